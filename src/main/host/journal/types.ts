@@ -1,0 +1,25 @@
+import type { JournalEntry, JournalType } from '../../../shared/model/journal.ts';
+
+export interface NewEntry {
+  readonly type: JournalType;
+  readonly serverId?: string;
+  readonly callId?: number;
+  readonly reverseId?: string;
+  readonly text: string;
+  /** JSON without secrets. */
+  readonly detail?: unknown;
+}
+
+/** The durable record. Writes are synchronous (WAL, synchronous=NORMAL): what is decided is written before it is sent. */
+export interface Journal {
+  write(entry: NewEntry): number;
+  page(options: { before?: number; limit: number }): { entries: JournalEntry[]; more: boolean };
+  /** Call and reverse-call numbers go on across restarts. */
+  nextId(kind: 'call' | 'reverse'): number;
+  /** Answers sent and model tokens used since local midnight. */
+  today(): { answers: number; tokens: number };
+  addTokens(serverId: string, tokens: number): void;
+  /** Whether any call was ever run. */
+  hasCalls(): boolean;
+  close(): void;
+}

@@ -1,0 +1,59 @@
+import type { Cause, Outcome, ReverseKind, Road } from '../../../shared/model/reverse-call.ts';
+import type { Session } from '../sessions/types.ts';
+
+/** A reverse call as a road hands it over, before any gate. */
+export interface ReverseInput {
+  readonly serverId: string;
+  /** The session it came on: what was declared there decides, also when that session is gone by now. */
+  readonly session: Pick<Session, 'era' | 'protocolVersion' | 'offered' | 'transport'>;
+  readonly road: Road;
+  readonly method: string;
+  readonly params: unknown;
+  readonly cause: Cause;
+  readonly round: number;
+  readonly roundSize: number;
+  /** The key in `inputRequests`. */
+  readonly key?: string;
+}
+
+/** A reverse call that passed the gates up to `shape`. */
+export interface ReverseCall extends ReverseInput {
+  /** `r-<n>`, unique in the journal. */
+  readonly id: string;
+  readonly kind: ReverseKind;
+  readonly receivedAt: number;
+  /** What our tolerant reading mended, one sentence each. */
+  readonly repairs: readonly string[];
+}
+
+/**
+ * How a reverse call ended. `result` is what goes back where something goes back; `error` is for road `request`
+ * only. `reason` is one plain sentence for the person, never for the server.
+ */
+export interface Settled {
+  readonly outcome: Outcome;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string };
+  readonly reason?: string;
+  /** Tokens a model used. */
+  readonly tokens?: number;
+}
+
+/** Why a reverse call's signal aborts: decides what, if anything, goes back. */
+export type Withdrawal =
+  | 'server-cancelled'
+  | 'call-cancelled'
+  | 'call-ended'
+  | 'call-timed-out'
+  | 'session-gone'
+  | 'sibling-refused'
+  | 'hard-limit'
+  | 'binding-changed'
+  | 'app-quits';
+
+/** JSON-RPC and MCP error codes we send. -1: "User rejected sampling request" (client/sampling, error handling). */
+export const RPC = {
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  userRejected: -1,
+} as const;

@@ -1,0 +1,131 @@
+import type { CallProgress } from '../../../shared/model/call.ts';
+import type { Era, ListKind, ServerConfig, ServerList } from '../../../shared/model/server.ts';
+
+/** What the host can answer at all in this place; per-server switches narrow it. Nothing is offered that can hang. */
+export interface OfferedCapabilities {
+  readonly sampling: boolean;
+  readonly samplingTools: boolean;
+  readonly elicitation: boolean;
+  readonly elicitationUrl: boolean;
+  readonly roots: boolean;
+}
+
+/** A legacy JSON-RPC request from the server, raw: no form is lost because a library's schema is stricter. */
+export interface LegacyRequest {
+  readonly requestId: string | number;
+  readonly method: string;
+  readonly params: unknown;
+  /** Aborts when the server cancels its request or the session ends. */
+  readonly signal: AbortSignal;
+  /** `post`: it came on the response stream of a call's POST (also when a GET resumes it), so its cause is proven. */
+  readonly via:
+    | { readonly stream: 'post'; readonly callId: number | undefined }
+    | { readonly stream: 'shared' };
+  /** Sends a keep-alive with a rising number, when the server asked for progress. */
+  readonly keepAlive?: () => void;
+}
+
+/** The answer to a legacy request. `none`: nothing is written (the server cancelled, or is gone). */
+export type LegacyAnswer =
+  | { readonly type: 'result'; readonly result: Record<string, unknown> }
+  | { readonly type: 'error'; readonly code: number; readonly message: string }
+  | { readonly type: 'none' };
+
+/** One leg of a call as the server answered it. */
+export type Leg =
+  | { readonly type: 'complete'; readonly result: Record<string, unknown> }
+  | {
+      readonly type: 'input_required';
+      readonly inputRequests: Readonly<Record<string, unknown>>;
+      /** Byte for byte; undefined means absent, '' is a value. */
+      readonly requestState: string | undefined;
+    };
+
+export type LegMethod = 'tools/call' | 'prompts/get' | 'resources/read';
+
+export interface LegOptions {
+  readonly signal: AbortSignal;
+  /** The host's call; binds POST streams to it. */
+  readonly callId: number;
+  readonly onProgress?: (progress: CallProgress) => void;
+}
+
+export type SessionErrorCode =
+  | 'connect-failed'
+  | 'not-trusted'
+  | 'needs-sign-in'
+  | 'closed'
+  | 'aborted'
+  | 'protocol'
+  | 'rpc';
+
+/** `code` is ours; `rpcCode` and `rpcData` carry a JSON-RPC error of the server. `message` is one plain sentence. */
+export class SessionError extends Error {
+  readonly code: SessionErrorCode;
+  readonly rpcCode: number | undefined;
+  readonly rpcData: unknown;
+  constructor(
+    code: SessionErrorCode,
+    message: string,
+    options: { rpcCode?: number; rpcData?: unknown; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'SessionError';
+    this.code = code;
+    this.rpcCode = options.rpcCode;
+    this.rpcData = options.rpcData;
+  }
+}
+
+/** One live connection. Discarded at reconnect. */
+export interface Session {
+  readonly serverId: string;
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly serverInfo: { readonly name?: string; readonly title?: string; readonly version?: string };
+  readonly serverCapabilities: Record<string, unknown>;
+  /** Exactly what was declared to this server. */
+  readonly clientCapabilities: Record<string, unknown>;
+  readonly offered: OfferedCapabilities;
+  /** Aborts when the session is over; the reason is a SessionError with code `closed`. */
+  readonly closed: AbortSignal;
+  /**
+   * Runs one leg. `params` goes out as it is (retries add `inputResponses` and `requestState`); a fresh JSON-RPC id
+   * each time. Rejects with SessionError: `aborted` (after telling the server), `closed`, `rpc`, `protocol`.
+   * There is no time limit here: the call's clock owns that.
+   */
+  leg(method: LegMethod, params: Record<string, unknown>, options: LegOptions): Promise<Leg>;
+  /** All pages, tolerant. */
+  list(kind: ListKind, signal?: AbortSignal): Promise<ServerList>;
+  /** Tells a legacy server that the roots changed; a modern one is simply answered with the new list. */
+  rootsChanged(): void;
+  close(): Promise<void>;
+}
+
+export interface SessionEvents {
+  /** Every request a legacy server makes, but `ping`. */
+  readonly onRequest: (session: Session, request: LegacyRequest) => Promise<LegacyAnswer>;
+  /** Legacy `notifications/elicitation/complete`. */
+  readonly onElicitationComplete: (session: Session, elicitationId: string) => void;
+  readonly onListChanged: (kind: ListKind) => void;
+  /** A JSON-RPC request on a modern session: dropped, counted, shown. */
+  readonly onStray: (method: string) => void;
+  readonly onLog: (source: 'stderr' | 'log' | 'host' | 'garbage', text: string) => void;
+  /** The session ended by itself. `detail` is one plain sentence (exit code, signal, connection lost). */
+  readonly onClosed: (detail: string) => void;
+}
+
+export interface OpenOptions {
+  readonly config: ServerConfig;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  /** Already narrowed by the server's switches. */
+  readonly offered: OfferedCapabilities;
+  readonly events: SessionEvents;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A folder for servers without a working folder of their own. */
+  readonly defaultCwd: string;
+  /** What was learnt about this server before, to skip the probe. */
+  readonly priorEra?: Era;
+  readonly signal: AbortSignal;
+}

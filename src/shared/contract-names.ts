@@ -1,0 +1,48 @@
+/**
+ * Names of every procedure and event between window and host: all that the preload imports at run time. The
+ * schemas stand in contract.ts, which must declare exactly these names or it does not compile.
+ */
+export const CALL_NAMES = [
+  'app.snapshot',
+  'app.updateSettings',
+  'servers.parseCommand',
+  'servers.add',
+  'servers.update',
+  'servers.remove',
+  'servers.connect',
+  'servers.disconnect',
+  'servers.trust',
+  'servers.list',
+  'servers.log',
+  'calls.start',
+  'calls.cancel',
+  'questions.show',
+  'questions.saveDraft',
+  'questions.answer',
+  'questions.dismiss',
+  'questions.wire',
+  'workspaces.addFolder',
+  'workspaces.removeFolder',
+  'workspaces.grant',
+  'activity.page',
+  'demo.start',
+] as const;
+export type CallName = (typeof CALL_NAMES)[number];
+
+export const EVENT_NAMES = ['state.patch', 'app.navigate'] as const;
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** IPC channel of a procedure or event. */
+export const channelOf = (name: CallName | EventName): string => `gatehouse:${name}`;
+
+export interface CallError {
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly detail?: unknown;
+}
+
+/** What a procedure answers: Electron keeps only an Error's message, so errors are values. */
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: CallError };
