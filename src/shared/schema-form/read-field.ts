@@ -1,0 +1,321 @@
+import { knownFormat } from './formats.ts';
+import { isObject, type JsonObject, own, ownText } from './json.ts';
+import { type OptionList, readOptions } from './options.ts';
+import { compilePattern } from './pattern.ts';
+import { resolve } from './resolve.ts';
+import { looksSecret } from './secret.ts';
+import type { Dialect, FieldKind, FormField } from './types.ts';
+
+/** One property read: a field and what else of its schema the field does not express. */
+export type ReadField =
+  | { ok: true; field: FormField; raw: JsonObject; rest?: JsonObject }
+  | { ok: false; reason: string };
+
+/** Where a field stands. `note` gets the rest of a sentence that starts with the field's name. */
+export interface FieldPlace {
+  name: string;
+  key: string;
+  required: boolean;
+  dialect: Dialect;
+  root: JsonObject;
+  note: (sentence: string) => void;
+}
+
+const TYPE_WORDS: Record<string, string> = {
+  str: 'string',
+  text: 'string',
+  int: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  decimal: 'number',
+  bool: 'boolean',
+  list: 'array',
+  dict: 'object',
+};
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const TEXT_WORDS = ['format', 'pattern', 'minLength', 'maxLength'];
+const NUMBER_WORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+/** Keywords a field cannot hold; they stay with the validator. */
+const REST = ['not', 'if', 'then', 'else', 'anyOf', 'oneOf', 'contains', 'minContains', 'maxContains'];
+const KNOWN = new Set([
+  ...REST,
+  ...TEXT_WORDS,
+  ...NUMBER_WORDS,
+  ...[
+    'type',
+    'title',
+    'description',
+    'default',
+    'enum',
+    'enumNames',
+    'const',
+    'required',
+    'items',
+    'minItems',
+  ],
+  ...[
+    'maxItems',
+    'uniqueItems',
+    '$ref',
+    '$defs',
+    'definitions',
+    'allOf',
+    '$comment',
+    '$schema',
+    '$id',
+    'examples',
+  ],
+  ...['deprecated', 'readOnly', 'writeOnly', 'nullable', 'properties', 'additionalProperties', '$anchor'],
+]);
+
+/** Reads one property of a form. Never throws; what cannot be drawn comes back with its reason. */
+export function readField(raw: unknown, place: FieldPlace): ReadField {
+  const { dialect, root, note } = place;
+  const resolved = resolve(raw, { root, note });
+  if (!resolved.ok) {
+    if (dialect === 'arguments' && raw !== false) return json(isObject(raw) ? raw : {}, 'json', place);
+    return resolved;
+  }
+  const schema = resolved.schema;
+  const list = readOptions(schema, root);
+  const types = typesOf(schema, list, note);
+  if (types.length > 1 && !list) return union(schema, types, place);
+  const [type = 'string'] = types;
+  if (list) return choice(schema, list, types, place);
+  if (type === 'array') return array(schema, place);
+  if (type === 'object') {
+    return dialect === 'arguments'
+      ? json(schema, 'object', place)
+      : { ok: false, reason: 'it is a nested object, which a question form may not contain' };
+  }
+  if (type === 'null') return { ok: false, reason: 'it accepts nothing but "null"' };
+  return scalar(schema, type as 'string' | 'number' | 'integer' | 'boolean', place);
+}
+
+/** The types a schema allows; one of its own or, where it names none, what its other keywords can only mean. */
+function typesOf(
+  schema: JsonObject,
+  list: OptionList | undefined,
+  note: (sentence: string) => void,
+): string[] {
+  const raw = own(schema, 'type');
+  const named = (Array.isArray(raw) ? raw : [raw]).filter((name): name is string => typeof name === 'string');
+  const types = named.map((name) => {
+    if (TYPES.has(name)) return name;
+    const lower = name.toLowerCase();
+    const meant = TYPES.has(lower) ? lower : Object.hasOwn(TYPE_WORDS, lower) ? TYPE_WORDS[lower] : undefined;
+    note(meant ? `has the type "${name}", which was read as "${meant}"` : `has the unknown type "${name}"`);
+    return meant;
+  });
+  const known = [...new Set(types.filter((name) => name !== undefined))];
+  if (known.includes('number')) return known.filter((name) => name !== 'integer');
+  if (known.length > 0) return known;
+  if (list) return [];
+  const guess = guessType(schema);
+  note(guess ? `names no type and was read as "${guess}"` : 'names no type and was read as text');
+  return [guess ?? 'string'];
+}
+
+function guessType(schema: JsonObject): string | undefined {
+  const has = (names: readonly string[]): boolean => names.some((name) => Object.hasOwn(schema, name));
+  if (has(['properties'])) return 'object';
+  if (has(['items', 'minItems', 'maxItems'])) return 'array';
+  if (has(TEXT_WORDS)) return 'string';
+  if (has(NUMBER_WORDS)) return 'number';
+  const value = own(schema, 'default');
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return typeof value;
+  const branches = own(schema, 'anyOf') ?? own(schema, 'oneOf');
+  if (!Array.isArray(branches)) return undefined;
+  const kinds = new Set(branches.map((branch) => (isObject(branch) ? own(branch, 'type') : undefined)));
+  const [kind] = kinds;
+  return kinds.size === 1 && typeof kind === 'string' ? kind : undefined;
+}
+
+function union(schema: JsonObject, types: string[], place: FieldPlace): ReadField {
+  if (place.dialect === 'arguments') return json(schema, 'json', place);
+  if (!types.includes('string')) return { ok: false, reason: 'it accepts values of several kinds' };
+  place.note('accepts values of several kinds and is asked as text');
+  return scalar(schema, 'string', place);
+}
+
+function base(schema: JsonObject, kind: FieldKind, place: FieldPlace): FormField {
+  const { name, key, required } = place;
+  const title = ownText(schema, 'title');
+  const description = ownText(schema, 'description');
+  const secret = looksSecret(kind, own(schema, 'format'), { name, title, description });
+  const field: FormField = {
+    name,
+    key,
+    label: title?.trim() ? title : name || '(no name)',
+    required,
+    kind,
+    secret,
+  };
+  if (description) field.description = description;
+  return field;
+}
+
+function finish(schema: JsonObject, field: FormField): ReadField {
+  const rest: JsonObject = {};
+  for (const keyword of REST) if (Object.hasOwn(schema, keyword)) rest[keyword] = schema[keyword];
+  return Object.keys(rest).length > 0
+    ? { ok: true, field, raw: schema, rest }
+    : { ok: true, field, raw: schema };
+}
+
+function scalar(
+  schema: JsonObject,
+  type: 'string' | 'number' | 'integer' | 'boolean',
+  place: FieldPlace,
+): ReadField {
+  noteUnknown(schema, place);
+  const field = base(schema, type === 'string' ? 'text' : type, place);
+  if (type === 'string') readText(schema, field, place);
+  else if (type !== 'boolean') readBounds(schema, field, place);
+  return finish(schema, field);
+}
+
+function readText(schema: JsonObject, field: FormField, place: FieldPlace): void {
+  const raw = own(schema, 'format');
+  const format = knownFormat(raw);
+  if (format) field.format = format;
+  else if (typeof raw === 'string' && raw !== 'password')
+    place.note(`has the format "${raw}", which is not checked`);
+  count(schema, field, 'minLength', place);
+  count(schema, field, 'maxLength', place);
+  const pattern = own(schema, 'pattern');
+  if (typeof pattern === 'string') {
+    const compiled = compilePattern(pattern);
+    if (compiled.ok) field.pattern = pattern;
+    else place.note(`has a pattern that is not checked, because ${compiled.reason}`);
+  }
+  const long = field.maxLength !== undefined && field.maxLength >= 500;
+  const start = own(schema, 'default');
+  const lines = typeof start === 'string' && start.includes('\n');
+  const said = raw === 'multiline' || raw === 'textarea' || raw === 'markdown';
+  if (!format && !field.secret && (said || lines || (long && field.pattern === undefined)))
+    field.kind = 'multiline';
+}
+
+function readBounds(schema: JsonObject, field: FormField, place: FieldPlace): void {
+  bound(schema, field, 'minimum', place);
+  bound(schema, field, 'maximum', place);
+  for (const [strict, plain] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    const raw = own(schema, strict);
+    // Draft 4 wrote a flag here that turns the plain bound into a strict one.
+    if (raw === true && field[plain] !== undefined) {
+      field[strict] = field[plain];
+      delete field[plain];
+      place.note(`writes "${strict}" in an old form, which was read as a bound`);
+    } else if (typeof raw !== 'boolean') bound(schema, field, strict, place);
+  }
+  bound(schema, field, 'multipleOf', place);
+  if (field.multipleOf !== undefined && field.multipleOf <= 0) {
+    delete field.multipleOf;
+    place.note('has a "multipleOf" that is not above zero, which was left out');
+  }
+}
+
+type NumberKey = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf';
+type CountKey = 'minLength' | 'maxLength' | 'minItems' | 'maxItems';
+
+function bound(schema: JsonObject, field: FormField, keyword: NumberKey, place: FieldPlace): void {
+  const value = readNumber(schema, keyword, place);
+  if (value !== undefined) field[keyword] = value;
+}
+
+function count(schema: JsonObject, field: FormField, keyword: CountKey, place: FieldPlace): void {
+  const value = readNumber(schema, keyword, place);
+  if (value === undefined) return;
+  if (value < 0 && keyword.startsWith('min')) return;
+  field[keyword] = value;
+}
+
+function readNumber(schema: JsonObject, keyword: string, place: FieldPlace): number | undefined {
+  const raw = own(schema, keyword);
+  if (raw === undefined || raw === null) return undefined;
+  if (typeof raw === 'number' && Number.isFinite(raw)) return raw;
+  const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : Number.NaN;
+  if (Number.isFinite(value)) {
+    place.note(`writes "${keyword}" as text, which was read as a number`);
+    return value;
+  }
+  place.note(`has a "${keyword}" that is not a number, which was left out`);
+  return undefined;
+}
+
+function choice(schema: JsonObject, list: OptionList, types: string[], place: FieldPlace): ReadField {
+  noteUnknown(schema, place);
+  if (list.dropped > 0) {
+    if (place.dialect === 'arguments') return json(schema, 'json', place);
+    place.note('offers values that a form cannot show, which were left out');
+  }
+  if (list.nullable) place.note('also accepts "null", which a form leaves out instead');
+  const fitting = list.options.filter(
+    ({ value }) => types.length === 0 || types.some((type) => hasType(value, type)),
+  );
+  if (fitting.length < list.options.length) place.note('offers values of another type, which were left out');
+  if (fitting.length === 0) return { ok: false, reason: 'none of its options can be chosen' };
+  const field = base(schema, 'choice', place);
+  field.options = fitting;
+  const rest = finish(schema, field);
+  // A union that lists the options is in the field already.
+  if (rest.ok && rest.rest && !Object.hasOwn(schema, 'enum') && !Object.hasOwn(schema, 'const')) {
+    delete rest.rest[Array.isArray(own(schema, 'oneOf')) ? 'oneOf' : 'anyOf'];
+    if (Object.keys(rest.rest).length === 0) delete rest.rest;
+  }
+  // Other limits on the same value hold too (an `enum` with a `minLength`).
+  if (fitting.every(({ value }) => typeof value === 'string')) {
+    const limits: FormField = { ...field, kind: 'text' };
+    readText(schema, limits, { ...place, note: () => undefined });
+    for (const key of ['minLength', 'maxLength', 'pattern', 'format'] as const) {
+      if (limits[key] !== undefined) Object.assign(field, { [key]: limits[key] });
+    }
+  } else if (fitting.every(({ value }) => typeof value === 'number')) readBounds(schema, field, place);
+  return rest;
+}
+
+function hasType(value: unknown, type: string): boolean {
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+
+function array(schema: JsonObject, place: FieldPlace): ReadField {
+  const { dialect, root } = place;
+  const items = resolve(own(schema, 'items') ?? {}, { root, note: place.note });
+  const list = items.ok ? readOptions(items.schema, root) : undefined;
+  if (!items.ok || !list || list.options.length === 0 || list.dropped > 0) {
+    if (dialect === 'arguments') return json(schema, 'array', place);
+    return { ok: false, reason: 'it is a list without fixed options, which a question form may not contain' };
+  }
+  const itemType = own(items.schema, 'type');
+  const types = typeof itemType === 'string' && TYPES.has(itemType) ? [itemType] : [];
+  const fitting = list.options.filter(
+    ({ value }) => types.length === 0 || types.some((type) => hasType(value, type)),
+  );
+  if (fitting.length === 0) return { ok: false, reason: 'none of its options can be chosen' };
+  noteUnknown(schema, place);
+  const field = base(schema, 'multi-choice', place);
+  field.options = fitting;
+  count(schema, field, 'minItems', place);
+  count(schema, field, 'maxItems', place);
+  return finish(schema, field);
+}
+
+function json(schema: JsonObject, kind: 'object' | 'array' | 'json', place: FieldPlace): ReadField {
+  return { ok: true, field: base(schema, kind, place), raw: schema };
+}
+
+function noteUnknown(schema: JsonObject, place: FieldPlace): void {
+  const unknown = Object.keys(schema).filter((key) => !KNOWN.has(key) && !key.startsWith('x-'));
+  if (unknown.length === 0) return;
+  const shown = unknown
+    .slice(0, 5)
+    .map((key) => `"${key.slice(0, 40)}"`)
+    .join(', ');
+  place.note(`has settings that are not used: ${shown}`);
+}

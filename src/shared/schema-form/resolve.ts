@@ -1,0 +1,211 @@
+import { isObject, type JsonObject, own, put, sameJson } from './json.ts';
+
+/** A property's schema with references followed and wrappers taken off, or why that is not possible. */
+export type Resolved = { ok: true; schema: JsonObject; nullable: boolean } | { ok: false; reason: string };
+
+/** What `resolve` needs to know: the document that `#/...` points into, and where to note a repair. */
+export interface ResolveContext {
+  root: JsonObject;
+  note: (sentence: string) => void;
+}
+
+const MAX_STEPS = 64;
+
+/** Follows a `#`, `#/json/pointer` or `#anchor` reference inside `root`; nothing is ever fetched. */
+export function follow(root: JsonObject, ref: string): unknown {
+  if (ref === '#') return root;
+  if (!ref.startsWith('#')) return undefined;
+  let pointer: string;
+  try {
+    pointer = decodeURIComponent(ref.slice(1));
+  } catch {
+    return undefined;
+  }
+  if (!pointer.startsWith('/')) return byAnchor(root, pointer);
+  let node: unknown = root;
+  for (const token of pointer.slice(1).split('/')) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(node)) node = /^\d+$/.test(key) ? node[Number(key)] : undefined;
+    else node = isObject(node) ? own(node, key) : undefined;
+  }
+  return node;
+}
+
+function byAnchor(root: JsonObject, anchor: string): unknown {
+  for (const holder of ['$defs', 'definitions']) {
+    const definitions = own(root, holder);
+    if (!isObject(definitions)) continue;
+    for (const definition of Object.values(definitions)) {
+      if (!isObject(definition)) continue;
+      if (own(definition, '$anchor') === anchor || own(definition, '$id') === `#${anchor}`) return definition;
+    }
+  }
+  return undefined;
+}
+
+/** Reads through `$ref`, `allOf`, one-branch unions and "or null", as schema generators write them. */
+export function resolve(raw: unknown, context: ResolveContext): Resolved {
+  return unwrap(raw, context, { left: MAX_STEPS });
+}
+
+function unwrap(raw: unknown, context: ResolveContext, steps: { left: number }): Resolved {
+  if (--steps.left < 0) return { ok: false, reason: 'its definition refers to itself' };
+  if (raw === true) return { ok: true, schema: {}, nullable: false };
+  if (raw === false) return { ok: false, reason: 'the schema allows no value here' };
+  if (!isObject(raw)) return { ok: false, reason: 'its definition is not a schema' };
+
+  const ref = own(raw, '$ref');
+  if (typeof ref === 'string') {
+    const target = follow(context.root, ref);
+    if (target === undefined)
+      return { ok: false, reason: 'it refers to a definition that is not in the schema' };
+    const resolved = unwrap(target, context, steps);
+    if (!resolved.ok) return resolved;
+    context.note('refers to a shared definition, which was filled in');
+    return joinWith(omit(raw, '$ref'), resolved, context, steps);
+  }
+
+  const all = own(raw, 'allOf');
+  if (Array.isArray(all) && all.length > 0) {
+    let rest: Resolved = { ok: true, schema: {}, nullable: true };
+    for (const part of all) {
+      const resolved = unwrap(part, context, steps);
+      if (!resolved.ok) return resolved;
+      const joined: JsonObject | undefined = rest.ok ? join(rest.schema, resolved.schema) : undefined;
+      if (!joined) return { ok: false, reason: 'it combines definitions that do not fit together' };
+      rest = { ok: true, schema: joined, nullable: rest.ok && rest.nullable && resolved.nullable };
+    }
+    context.note('combines several definitions, which were merged');
+    return joinWith(omit(raw, 'allOf'), rest, context, steps);
+  }
+
+  for (const union of ['anyOf', 'oneOf'] as const) {
+    const branches = own(raw, union);
+    if (!Array.isArray(branches) || branches.length === 0) continue;
+    const others = branches.filter((branch) => !isNull(branch));
+    const nullable = others.length < branches.length;
+    if (nullable) context.note('also accepts "null", which a form leaves out instead');
+    const [only] = others;
+    if (others.length === 0) return { ok: false, reason: 'it accepts nothing but "null"' };
+    if (others.length === 1 && !isOption(only)) {
+      const resolved = unwrap(only, context, steps);
+      if (!resolved.ok) return resolved;
+      const joined = joinWith(omit(raw, union), resolved, context, steps);
+      return joined.ok ? { ...joined, nullable: joined.nullable || nullable } : joined;
+    }
+    if (nullable) {
+      const rest = unwrap(put({ ...raw }, union, others), context, steps);
+      return rest.ok ? { ...rest, nullable: true } : rest;
+    }
+  }
+
+  const type = own(raw, 'type');
+  if (Array.isArray(type) && type.length > 1 && type.includes('null')) {
+    context.note('also accepts "null", which a form leaves out instead');
+    const others = type.filter((name) => name !== 'null');
+    return {
+      ok: true,
+      schema: put({ ...raw }, 'type', others.length === 1 ? others[0] : others),
+      nullable: true,
+    };
+  }
+  if (Array.isArray(type) && type.length === 1) {
+    return { ok: true, schema: put({ ...raw }, 'type', type[0]), nullable: false };
+  }
+  return { ok: true, schema: raw, nullable: own(raw, 'nullable') === true };
+}
+
+function joinWith(
+  siblings: JsonObject,
+  target: Resolved,
+  context: ResolveContext,
+  steps: { left: number },
+): Resolved {
+  if (!target.ok) return target;
+  const rest = unwrap(siblings, context, steps);
+  if (!rest.ok) return rest;
+  const schema = join(target.schema, rest.schema);
+  if (!schema) return { ok: false, reason: 'it combines definitions that do not fit together' };
+  return { ok: true, schema, nullable: target.nullable };
+}
+
+function omit(object: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+}
+
+function isNull(branch: unknown): boolean {
+  if (!isObject(branch)) return false;
+  if (own(branch, 'type') === 'null') return true;
+  return Object.hasOwn(branch, 'const') && own(branch, 'const') === null;
+}
+
+function isOption(branch: unknown): boolean {
+  return isObject(branch) && Object.hasOwn(branch, 'const');
+}
+
+const ANNOTATIONS = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'enumNames',
+  'format',
+  '$comment',
+]);
+const TIGHTER: Record<string, (a: number, b: number) => number> = {
+  minimum: Math.max,
+  exclusiveMinimum: Math.max,
+  minLength: Math.max,
+  minItems: Math.max,
+  maximum: Math.min,
+  exclusiveMaximum: Math.min,
+  maxLength: Math.min,
+  maxItems: Math.min,
+};
+
+/** One schema that means both (annotations of `b` win), or undefined where that cannot be said in one. */
+function join(a: JsonObject, b: JsonObject): JsonObject | undefined {
+  const out: JsonObject = {};
+  for (const [key, value] of Object.entries(a)) put(out, key, value);
+  for (const [key, value] of Object.entries(b)) {
+    const before = own(out, key);
+    if (before === undefined || sameJson(before, value) || ANNOTATIONS.has(key)) {
+      put(out, key, value);
+      continue;
+    }
+    const tighter = Object.hasOwn(TIGHTER, key) ? TIGHTER[key] : undefined;
+    if (tighter && typeof before === 'number' && typeof value === 'number')
+      put(out, key, tighter(before, value));
+    else if (key === 'enum' && Array.isArray(before) && Array.isArray(value)) {
+      put(
+        out,
+        key,
+        before.filter((item) => value.some((other) => sameJson(item, other))),
+      );
+    } else if (key === 'type' && isIntegerPair(before, value)) put(out, key, 'integer');
+    else if (key === 'required' && Array.isArray(before) && Array.isArray(value)) {
+      put(out, key, [...new Set([...before, ...value])]);
+    } else if (
+      (key === 'properties' || key === '$defs' || key === 'definitions') &&
+      isObject(before) &&
+      isObject(value)
+    ) {
+      const members: JsonObject = {};
+      for (const [name, member] of Object.entries(before)) put(members, name, member);
+      for (const [name, member] of Object.entries(value)) {
+        const first = own(members, name);
+        put(
+          members,
+          name,
+          first === undefined || sameJson(first, member) ? member : { allOf: [first, member] },
+        );
+      }
+      put(out, key, members);
+    } else return undefined;
+  }
+  return out;
+}
+
+function isIntegerPair(a: unknown, b: unknown): boolean {
+  return (a === 'integer' && b === 'number') || (a === 'number' && b === 'integer');
+}

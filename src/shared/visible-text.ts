@@ -1,0 +1,63 @@
+/** Text made safe to read: what cannot be seen is spelled out. */
+export interface VisibleText {
+  text: string;
+  /** How many characters were spelled out. */
+  replaced: number;
+}
+
+/**
+ * Invisible, direction-changing and control characters: all format characters (bidi controls, zero-width, tags, soft
+ * hyphen, BOM), controls but tab and line breaks, line and paragraph separators, odd spaces, fillers that draw
+ * nothing, variation selectors, private use, unassigned non-characters and lone surrogates.
+ */
+const HIDDEN =
+  /[\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Variation_Selector}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u034f\u115f\u1160\u17b4\u17b5\u2028\u2029\u3164\uffa0\u{1d159}\u2800]/u;
+const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
+/** Emoji sequences whose joiners and selectors are part of one picture. */
+const EMOJI =
+  /(?:\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f}|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?){0,9})/uy;
+/** Scripts whose spelling needs the zero-width joiner and non-joiner. */
+const JOINING =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Mongolian}\p{Script=Syriac}]/u;
+
+/**
+ * Shows every invisible character of hostile text as `⟦U+202E⟧`. Line breaks, tabs and ordinary emoji stay; a joiner
+ * between letters of a script that needs it stays too.
+ */
+export function visibleText(raw: string): VisibleText {
+  let text = '';
+  let replaced = 0;
+  let previous = '';
+  for (let i = 0; i < raw.length; ) {
+    EMOJI.lastIndex = i;
+    const code = raw.codePointAt(i) ?? 0;
+    const char = String.fromCodePoint(code);
+    if (code > 0x22 && (code < 0x40 || code > 0xa8)) {
+      const emoji = EMOJI.exec(raw)?.[0];
+      if (emoji) {
+        text += emoji;
+        previous = emoji;
+        i += emoji.length;
+        continue;
+      }
+    }
+    i += char.length;
+    if (code >= 0x20 && code < 0x7f) text += char;
+    else if (isHidden(code, char, previous, raw, i)) {
+      text += `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
+      replaced++;
+    } else text += char;
+    previous = char;
+  }
+  return { text, replaced };
+}
+
+function isHidden(code: number, char: string, previous: string, raw: string, next: number): boolean {
+  if (code === 0x200c || code === 0x200d) {
+    const following = String.fromCodePoint(raw.codePointAt(next) ?? 0);
+    return !(JOINING.test(previous) && JOINING.test(following));
+  }
+  // A no-break space is drawn as a space and changes no meaning; the ideographic one is ordinary in CJK text.
+  if (code === 0xa0 || code === 0x202f || code === 0x3000) return false;
+  return HIDDEN.test(char) || SPACES.test(char);
+}
