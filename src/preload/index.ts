@@ -1,13 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
 import type { Bridge } from '../shared/bridge.ts';
-import type { EventData } from '../shared/contract.ts';
-import {
-  CALL_NAMES,
-  type CallError,
-  channelOf,
-  EVENT_NAMES,
-  type EventName,
-} from '../shared/contract-names.ts';
+import { CALL_NAMES, type CallError, channelOf, EVENT_NAMES } from '../shared/contract-names.ts';
 
 /** Electron rejects when main has no handler or an answer cannot be copied; the window sees values only. */
 const FAULT: CallError = {
@@ -24,14 +17,14 @@ const calls = Object.fromEntries(
   ]),
 ) as unknown as Bridge['calls'];
 
-function on<N extends EventName>(event: N, listener: (data: EventData<N>) => void): () => void {
+const on: Bridge['on'] = (event, listener) => {
   if (!EVENT_NAMES.includes(event)) throw new TypeError('There is no such event.');
   const channel = channelOf(event);
-  const receive = (_event: IpcRendererEvent, data: EventData<N>): void => listener(data);
+  const receive = (_event: IpcRendererEvent, data: Parameters<typeof listener>[0]): void => listener(data);
   ipcRenderer.on(channel, receive);
   return () => {
     ipcRenderer.off(channel, receive);
   };
-}
+};
 
 contextBridge.exposeInMainWorld('gatehouse', { calls, on } satisfies Bridge);
