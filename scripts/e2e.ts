@@ -9,7 +9,7 @@ await main(async () => {
   if (!args.includes('--no-build')) await ensureBuilt();
   return runWithWindow({
     args: ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', ...rest],
-    results: ['test-results'],
+    results: ['test-results/e2e', 'test-results/e2e.json'],
     showOnScreen: args.includes('--show'),
   });
 });

@@ -12,10 +12,8 @@ const DEAD_AFTER_MS = 20_000;
  */
 export async function withLock<T>(file: string, body: () => Promise<T>): Promise<T> {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  let told = false;
-  while (!take(file)) {
-    if (!told) say('Waiting for another set-up on this machine to finish.');
-    told = true;
+  for (let tries = 1; !take(file); tries += 1) {
+    if (tries === 5) say('Waiting for another set-up on this machine to finish.');
     await wait(250);
   }
   const beat = setInterval(() => {

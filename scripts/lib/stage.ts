@@ -6,7 +6,7 @@ import { capture } from './run.ts';
 import { Trouble } from './trouble.ts';
 
 /** What the staged copy does without: history, results of earlier runs, and what is laid there anew. */
-const LEFT_OUT = new Set(['.git', 'node_modules', '.runtime', 'dist', 'test-results', 'playwright-report']);
+const LEFT_OUT = new Set(['.git', 'node_modules', '.runtime', 'dist', 'test-results', 'out/tour']);
 
 /** A place to run in as `person`. */
 export interface Stage {
