@@ -56,7 +56,7 @@ export const DEFAULT_SERVER_SETTINGS: ServerSettings = {
   switches: { sampling: true, samplingTools: true, elicitation: true, elicitationUrl: true, roots: true },
   allowUnassociated: false,
   oneCallAtATime: false,
-  callTimeoutMs: 60_000,
+  callTimeoutMs: 300_000,
 };
 
 /** A configured server. `id` is the key in `servers.json`; it is also the name, ours and trusted. */

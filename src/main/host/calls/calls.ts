@@ -1,0 +1,224 @@
+import type { CallProgress, CallRequest, CallView } from '../../../shared/model/call.ts';
+import { SentenceError } from '../../../shared/model/sentence-error.ts';
+import type { ServerConfig } from '../../../shared/model/server.ts';
+import type { OnHostEvent } from '../events.ts';
+import type { Journal } from '../journal/types.ts';
+import type { Replica } from '../replica.ts';
+import type { Withdrawal } from '../reverse/types.ts';
+import { Withdrawn } from '../reverse/withdrawn.ts';
+import { SessionError } from '../sessions/types.ts';
+import { CallClock } from './clock.ts';
+import type { InFlight } from './in-flight.ts';
+import { CallEnded, runCall, type StepperDeps } from './stepper.ts';
+import { throttle } from './throttle.ts';
+import { TurnTaker } from './turn-taker.ts';
+
+export interface CallsDeps extends Pick<StepperDeps, 'dispatcher' | 'ensure' | 'bindingOf' | 'maxRounds'> {
+  readonly config: (serverId: string) => ServerConfig | undefined;
+  readonly inFlight: InFlight;
+  readonly replica: Replica;
+  readonly journal: Journal;
+  readonly onEvent: OnHostEvent | undefined;
+  /** Called after the first call of this journal began. */
+  readonly onStarted: () => void;
+}
+
+interface Running {
+  readonly stop: (why: Withdrawal) => void;
+  readonly ended: Promise<CallView>;
+}
+
+/** The window hears of progress at most this often. */
+const PROGRESS_EVERY_MS = 50;
+const ENDED_KEPT = 200;
+
+/** The forward calls of the person, each with its clock, its AbortController and its end. */
+export class Calls {
+  readonly #deps: CallsDeps;
+  readonly #running = new Map<number, Running>();
+  readonly #turns = new TurnTaker();
+
+  constructor(deps: CallsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Starts a call; its end shows in the replica, and in `ended`. */
+  start(
+    request: CallRequest,
+    options: { timeoutMs?: number } = {},
+  ): { callId: number; ended: Promise<CallView> } {
+    const config = this.#deps.config(request.serverId);
+    const binding = this.#deps.bindingOf(request.serverId);
+    if (!config || binding === undefined)
+      throw new SentenceError('no-server', 'That server is no longer in the list.');
+    const callId = this.#deps.journal.nextId('call');
+    const view: CallView = {
+      id: callId,
+      serverId: request.serverId,
+      method: request.method,
+      name: request.name,
+      ...(request.args ? { args: request.args } : {}),
+      state: 'running',
+      startedAt: Date.now(),
+      round: 0,
+    };
+    this.#deps.replica.set('calls', String(callId), view);
+    this.#deps.journal.write({
+      type: 'call-started',
+      serverId: request.serverId,
+      callId,
+      text: `${request.method} ${request.name}`,
+    });
+    this.#deps.onEvent?.({ type: 'call', call: view });
+    this.#deps.onStarted();
+
+    const leg = new AbortController();
+    const life = new AbortController();
+    const stop = (why: Withdrawal) => {
+      life.abort(new Withdrawn(why));
+      leg.abort(new Withdrawn(why));
+    };
+    const ended = this.#run(view, binding, config, { leg, life, stop, limitMs: options.timeoutMs });
+    this.#running.set(callId, { stop, ended });
+    return { callId, ended };
+  }
+
+  cancel(callId: number, why: Withdrawal = 'call-cancelled'): void {
+    this.#running.get(callId)?.stop(why);
+  }
+
+  /** Cancels what runs against a server (it was removed or changed). */
+  cancelOf(serverId: string, why: Withdrawal): void {
+    for (const [id, running] of this.#running) {
+      if (this.#deps.replica.get('calls', String(id))?.serverId === serverId) running.stop(why);
+    }
+  }
+
+  async endAll(why: Withdrawal): Promise<void> {
+    const all = [...this.#running.values()];
+    for (const running of all) running.stop(why);
+    await Promise.allSettled(all.map((running) => running.ended));
+  }
+
+  async #run(
+    view: CallView,
+    binding: string,
+    config: ServerConfig,
+    control: {
+      leg: AbortController;
+      life: AbortController;
+      stop: (why: Withdrawal) => void;
+      limitMs: number | undefined;
+    },
+  ): Promise<CallView> {
+    const { replica, inFlight } = this.#deps;
+    const key = String(view.id);
+    const clock = new CallClock(
+      control.limitMs ?? config.settings.callTimeoutMs,
+      () => control.stop('call-timed-out'),
+      (paused) => replica.update('calls', key, { state: paused ? 'waiting' : 'running' }),
+    );
+    const progress = throttle<CallProgress>(PROGRESS_EVERY_MS, (value) => {
+      replica.update('calls', key, { progress: value });
+      this.#deps.onEvent?.({ type: 'progress', callId: view.id, progress: value });
+    });
+    let change: Partial<CallView>;
+    let pass = () => {};
+    try {
+      if (config.settings.oneCallAtATime) pass = await this.#turns.take(view.serverId, control.leg.signal);
+      inFlight.add({
+        id: view.id,
+        serverId: view.serverId,
+        name: view.name,
+        signal: control.life.signal,
+        clock,
+      });
+      const result = await runCall(
+        {
+          callId: view.id,
+          serverId: view.serverId,
+          binding,
+          method: view.method,
+          params: paramsOf(view),
+          round: 0,
+        },
+        {
+          ...this.#deps,
+          onProgress: (value) => progress.push(value),
+          onRound: (round) => replica.update('calls', key, { round }),
+        },
+        { leg: control.leg.signal, questions: control.life.signal, clock },
+      );
+      change = { state: 'done', result, isError: view.method === 'tools/call' && result.isError === true };
+    } catch (cause) {
+      change = failureOf(cause, control.leg.signal, config);
+    } finally {
+      pass();
+      clock.stop();
+      inFlight.remove(view.id);
+    }
+    progress.flush();
+    // Questions that are still open belong to a call that is over.
+    control.life.abort(new Withdrawn('call-ended'));
+    return this.#end(key, change);
+  }
+
+  #end(key: string, change: Partial<CallView>): CallView {
+    const { replica, journal } = this.#deps;
+    replica.update('calls', key, { ...change, endedAt: Date.now() });
+    const view = replica.get('calls', key) as CallView;
+    this.#running.delete(view.id);
+    journal.write({
+      type: 'call-ended',
+      serverId: view.serverId,
+      callId: view.id,
+      text: `${view.name}: ${view.error?.message ?? (view.isError ? 'the tool reported an error' : 'done')}`,
+      detail: { state: view.state, isError: view.isError ?? false, rounds: view.round },
+    });
+    this.#deps.onEvent?.({ type: 'call-ended', call: view });
+    const over = replica.all('calls').filter((call) => call.endedAt !== undefined);
+    for (const old of over.slice(0, Math.max(0, over.length - ENDED_KEPT)))
+      replica.delete('calls', String(old.id));
+    return view;
+  }
+}
+
+function paramsOf(view: CallView): Record<string, unknown> {
+  if (view.method === 'resources/read') return { uri: view.name };
+  return { name: view.name, arguments: view.args ?? {} };
+}
+
+/** How a call that did not come back ended, with one plain sentence. */
+function failureOf(cause: unknown, leg: AbortSignal, config: ServerConfig): Partial<CallView> {
+  if (leg.aborted && leg.reason instanceof Withdrawn) {
+    switch (leg.reason.why) {
+      case 'call-timed-out':
+        return {
+          state: 'failed',
+          error: {
+            code: 'timeout',
+            message: `The server did not answer in time (${Math.round(config.settings.callTimeoutMs / 1000)} s). You can allow more time in its settings.`,
+          },
+        };
+      case 'binding-changed':
+        return {
+          state: 'failed',
+          error: {
+            code: 'binding-changed',
+            message: 'The server was changed or removed, so the call was ended.',
+          },
+        };
+      default:
+        return { state: 'cancelled', error: { code: 'cancelled', message: 'The call was cancelled.' } };
+    }
+  }
+  if (cause instanceof CallEnded)
+    return { state: 'failed', error: { code: cause.code, message: cause.message } };
+  if (cause instanceof SessionError) {
+    return { state: 'failed', error: { code: cause.rpcCode ?? cause.code, message: cause.message } };
+  }
+  if (cause instanceof SentenceError)
+    return { state: 'failed', error: { code: cause.code, message: cause.message } };
+  console.error('gatehouse: a call failed:', cause);
+  return { state: 'failed', error: { code: 'internal', message: 'Gatehouse could not run this call.' } };
+}

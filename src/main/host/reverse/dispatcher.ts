@@ -1,0 +1,224 @@
+import type { AppSettings } from '../../../shared/model/app.ts';
+import type { Cause } from '../../../shared/model/reverse-call.ts';
+import type { ServerSettings } from '../../../shared/model/server.ts';
+import { answerForm } from '../elicitation/form.ts';
+import { answerLink, followLink } from '../elicitation/link.ts';
+import type { Journal } from '../journal/types.ts';
+import { answerSampling } from '../sampling/handler.ts';
+import type { SamplingRoom } from '../sampling/types.ts';
+import { type GateName, kindOf, passGates } from './gates.ts';
+import type { CardTexts, Inbox, Question } from './inbox.ts';
+import type { Parsed } from './read.ts';
+import { decide, type Rule } from './rules.ts';
+import type { ReverseCall, ReverseInput, Settled } from './types.ts';
+import { Withdrawn, withdrawalOf, withdrawalSentence } from './withdrawn.ts';
+
+export interface DispatcherDeps {
+  readonly inbox: Inbox;
+  readonly journal: Journal;
+  readonly sampling: SamplingRoom;
+  readonly rootsOf: (serverId: string) => { uri: string; name: string }[];
+  readonly openExternal: ((url: string) => Promise<void>) | undefined;
+  readonly serverSettings: (serverId: string) => ServerSettings;
+  readonly serverTexts: (serverId: string) => { name: string; title: string | undefined };
+  readonly appSettings: () => AppSettings;
+  readonly rules: () => readonly Rule[];
+  readonly describeCause: (serverId: string, cause: Cause) => string;
+  /** Told of every reverse call and how it ended; the headless command prints them. */
+  readonly onEvent: ((event: DispatchEvent) => void) | undefined;
+}
+
+export type DispatchEvent =
+  | { readonly type: 'reverse'; readonly call: ReverseCall }
+  | { readonly type: 'settled'; readonly call: ReverseCall; readonly settled: Settled };
+
+/** A reverse call past the gates, ready to be performed. */
+export interface Admitted {
+  readonly call: ReverseCall;
+  readonly parsed: Parsed;
+}
+
+export type Admission =
+  | { readonly ok: true; readonly admitted: Admitted }
+  | { readonly ok: false; readonly call: ReverseCall; readonly settled: Settled };
+
+/** What a road adds to performing a call. */
+export interface PerformOptions {
+  readonly signal: AbortSignal;
+  /** URLs this call already opened (URL mode, a server that returns the same one). */
+  readonly openedUrls?: Set<string>;
+  /** Legacy: the card of a link stays until this aborts. */
+  readonly sessionClosed?: AbortSignal;
+}
+
+/**
+ * One dispatcher for every road. A road admits its reverse calls (all of a round before anything is asked) and then
+ * performs them; the dispatcher never sees a transport.
+ */
+export class Dispatcher {
+  readonly #deps: DispatcherDeps;
+  readonly #recent = new Map<string, number[]>();
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps;
+  }
+
+  /** All gates in order. A refusal is journaled, shown as a card, and returned settled. */
+  admit(input: ReverseInput): Admission {
+    const { journal } = this.#deps;
+    const draft: ReverseCall = {
+      ...input,
+      id: `r-${journal.nextId('reverse')}`,
+      kind: kindOf(input.method) ?? 'elicitation',
+      receivedAt: Date.now(),
+      repairs: [],
+    };
+    const passed = passGates(input, {
+      settings: this.#deps.serverSettings(input.serverId),
+      app: this.#deps.appSettings(),
+      openNow: this.#deps.inbox.openOf(input.serverId),
+      inLastMinute: this.#count(input.serverId),
+      rules: this.#deps.rules(),
+    });
+    const call: ReverseCall = passed.ok ? { ...draft, repairs: passed.repairs } : draft;
+    journal.write({
+      type: 'reverse',
+      serverId: call.serverId,
+      ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
+      reverseId: call.id,
+      text: `${this.#deps.serverTexts(call.serverId).name} asked: ${kindOf(call.method) ? call.method : 'an unknown method'}`,
+      detail: { road: call.road, round: call.round, cause: call.cause, repairs: call.repairs },
+    });
+    this.#deps.onEvent?.({ type: 'reverse', call });
+    if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed } };
+    this.#deps.inbox.showRefused(call, this.#texts(call), passed.refusal.settled);
+    this.#settle(call, passed.refusal.settled, passed.refusal.gate);
+    return { ok: false, call, settled: passed.refusal.settled };
+  }
+
+  /** Admits and performs one reverse call. Never rejects. */
+  async dispatch(input: ReverseInput, options: PerformOptions): Promise<Settled> {
+    const admission = this.admit(input);
+    return admission.ok ? this.perform(admission.admitted, options) : admission.settled;
+  }
+
+  /** Lets the person (or a rule, or a script) decide, performs, checks, journals. Never rejects. */
+  async perform(admitted: Admitted, options: PerformOptions): Promise<Settled> {
+    const { call, parsed } = admitted;
+    const question = this.#deps.inbox.begin(call, this.#texts(call), options.signal);
+    let settled: Settled;
+    try {
+      options.signal.throwIfAborted();
+      settled = await this.#answer(call, parsed, question, options);
+      options.signal.throwIfAborted();
+    } catch (cause) {
+      settled = this.#thrown(cause, options.signal);
+    }
+    this.#settle(call, settled);
+    if (this.#follow(call, parsed, question, settled, options)) return settled;
+    question.close(settled);
+    return settled;
+  }
+
+  /** The one switch: a new reverse method is one more case. */
+  #answer(call: ReverseCall, parsed: Parsed, question: Question, options: PerformOptions): Promise<Settled> {
+    switch (parsed.kind) {
+      case 'sampling':
+        return answerSampling(parsed.request, question, {
+          room: this.#deps.sampling,
+          defaultModel: this.#deps.appSettings().defaultModel,
+          protocolVersion: call.session.protocolVersion,
+          allowed: decide(this.#deps.rules(), call.serverId, 'sampling') === 'allow',
+          signal: options.signal,
+        });
+      case 'elicitation': {
+        if (parsed.mode === 'form') return answerForm(parsed, question);
+        const opened = options.openedUrls;
+        const link = answerLink(parsed, question, {
+          openExternal: this.#deps.openExternal,
+          openedBefore: opened?.has(parsed.url) ?? false,
+          waitUntilFinished: call.road === 'url_required',
+        });
+        return link.then((settled) => {
+          if (settled.outcome === 'accepted') opened?.add(parsed.url);
+          return settled;
+        });
+      }
+      case 'roots': {
+        const roots = this.#deps.rootsOf(call.serverId);
+        this.#deps.journal.write({
+          type: 'disclosure',
+          serverId: call.serverId,
+          reverseId: call.id,
+          text: `${this.#deps.serverTexts(call.serverId).name} was told ${roots.length === 1 ? '1 folder' : `${roots.length} folders`}`,
+          detail: { roots },
+        });
+        return Promise.resolve({ outcome: 'accepted', result: { roots } });
+      }
+    }
+  }
+
+  /** Keeps the card of an accepted legacy link open; true when it did. */
+  #follow(
+    call: ReverseCall,
+    parsed: Parsed,
+    question: Question,
+    settled: Settled,
+    options: PerformOptions,
+  ): boolean {
+    const { sessionClosed } = options;
+    if (parsed.kind !== 'elicitation' || parsed.mode !== 'url' || question.scripted || !sessionClosed)
+      return false;
+    if (call.road !== 'request' || settled.outcome !== 'accepted') return false;
+    followLink(parsed, question, this.#deps, sessionClosed).then(
+      () => question.close(settled),
+      () => question.close(settled),
+    );
+    return true;
+  }
+
+  #thrown(cause: unknown, signal: AbortSignal): Settled {
+    if (signal.aborted) return { outcome: 'withdrawn', reason: withdrawalSentence(withdrawalOf(signal)) };
+    if (cause instanceof Withdrawn) return { outcome: 'withdrawn', reason: withdrawalSentence(cause.why) };
+    console.error('gatehouse: a reverse call failed:', cause);
+    return {
+      outcome: 'failed',
+      error: { code: -32603, message: 'Internal error' },
+      reason: 'Gatehouse could not handle this question. Nothing was sent.',
+    };
+  }
+
+  #settle(call: ReverseCall, settled: Settled, gate?: GateName): void {
+    const { journal } = this.#deps;
+    journal.write({
+      type: settled.outcome === 'accepted' ? 'answer' : 'decision',
+      serverId: call.serverId,
+      ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
+      reverseId: call.id,
+      text: settled.reason
+        ? `${call.kind} ${settled.outcome}: ${settled.reason}`
+        : `${call.kind} ${settled.outcome}`,
+      detail: { outcome: settled.outcome, ...(gate ? { gate } : {}) },
+    });
+    if (settled.tokens) journal.addTokens(call.serverId, settled.tokens);
+    this.#deps.onEvent?.({ type: 'settled', call, settled });
+  }
+
+  #texts(call: ReverseCall): CardTexts {
+    const { name, title } = this.#deps.serverTexts(call.serverId);
+    return {
+      serverName: name,
+      serverTitle: title,
+      causeText: this.#deps.describeCause(call.serverId, call.cause),
+      hardLimitAt: call.receivedAt + this.#deps.appSettings().hardLimitHours * 3_600_000,
+    };
+  }
+
+  /** Counts this one, and says how many came in the minute before it. */
+  #count(serverId: string): number {
+    const now = Date.now();
+    const times = (this.#recent.get(serverId) ?? []).filter((at) => now - at < 60_000);
+    this.#recent.set(serverId, [...times, now].slice(-20_000));
+    return times.length;
+  }
+}

@@ -1,0 +1,159 @@
+import type { AppSettings } from '../../../shared/model/app.ts';
+import type { ReverseKind } from '../../../shared/model/reverse-call.ts';
+import type { ServerSettings } from '../../../shared/model/server.ts';
+import { type Parsed, readReverse } from './read.ts';
+import { decide, type Rule } from './rules.ts';
+import { type ReverseInput, RPC, type Settled } from './types.ts';
+
+/** What the gates look at besides the reverse call itself; a snapshot, so that each gate is a pure function. */
+export interface GateContext {
+  readonly settings: ServerSettings;
+  readonly app: Pick<AppSettings, 'maxOpenPerServer' | 'maxPerMinute'>;
+  readonly openNow: number;
+  readonly inLastMinute: number;
+  readonly rules: readonly Rule[];
+}
+
+/** Names the gate in the journal. */
+export type GateName = 'known' | 'capability' | 'shape' | 'association' | 'limits' | 'rules';
+
+export interface Refusal {
+  readonly gate: GateName;
+  readonly settled: Settled;
+}
+
+const KINDS: Record<string, ReverseKind> = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+};
+
+/** The kind of a reverse method we serve, or undefined. `Object.hasOwn`, because the method is the server's text. */
+export const kindOf = (method: string): ReverseKind | undefined =>
+  Object.hasOwn(KINDS, method) ? KINDS[method] : undefined;
+
+const refuse = (gate: GateName, code: number, message: string, reason: string): Refusal => ({
+  gate,
+  settled: { outcome: 'refused', error: { code, message }, reason },
+});
+
+/** Gate 1. A method we serve, else -32601. */
+export function known(input: ReverseInput): Refusal | undefined {
+  if (kindOf(input.method)) return undefined;
+  return refuse(
+    'known',
+    RPC.methodNotFound,
+    'Method not found',
+    `The server asked for "${input.method}", which no MCP client serves.`,
+  );
+}
+
+/** Gate 2. Declared for this session, else -32601; -32602 for an undeclared mode or tools in sampling. */
+export function capability(input: ReverseInput): Refusal | undefined {
+  const { offered } = input.session;
+  const kind = kindOf(input.method);
+  const off = (what: string) =>
+    refuse(
+      'capability',
+      RPC.methodNotFound,
+      'Method not found',
+      `The server asked for ${what}, which is switched off for it.`,
+    );
+  const params = (typeof input.params === 'object' && input.params) || {};
+  switch (kind) {
+    case 'sampling':
+      if (!offered.sampling) return off('a model answer (sampling)');
+      if (('tools' in params || 'toolChoice' in params) && !offered.samplingTools) {
+        return refuse(
+          'capability',
+          RPC.invalidParams,
+          'Tools in sampling were not declared',
+          'The server wants the model to use tools, which was not offered to it.',
+        );
+      }
+      return undefined;
+    case 'elicitation': {
+      if (!offered.elicitation && !offered.elicitationUrl) return off('your input (elicitation)');
+      const url = 'mode' in params && params.mode === 'url';
+      if (url ? !offered.elicitationUrl : !offered.elicitation) {
+        const mode = url ? 'url' : 'form';
+        return refuse(
+          'capability',
+          RPC.invalidParams,
+          `Elicitation mode "${mode}" was not declared`,
+          `The server asked with a ${url ? 'link' : 'form'}, which was not offered to it.`,
+        );
+      }
+      return undefined;
+    }
+    case 'roots':
+      return offered.roots ? undefined : off('your folders (roots)');
+    default:
+      return undefined;
+  }
+}
+
+/** Gate 3. Params valid by our own tolerant reading, else -32602 with one plain sentence. */
+export function shape(
+  input: ReverseInput,
+): { ok: true; parsed: Parsed; repairs: readonly string[] } | { ok: false; refusal: Refusal } {
+  const read = readReverse(input.method, input.params, input.session.protocolVersion);
+  if (read.ok) return read;
+  return { ok: false, refusal: refuse('shape', RPC.invalidParams, read.message, read.message) };
+}
+
+/** Gate 4. SEP-2260: sampling and elicitation belong to a call; `roots/list` is answered whatever its cause. */
+export function association(input: ReverseInput, settings: ServerSettings): Refusal | undefined {
+  if (input.cause.certainty !== 'none' || settings.allowUnassociated || kindOf(input.method) === 'roots') {
+    return undefined;
+  }
+  return refuse(
+    'association',
+    RPC.invalidParams,
+    'Requests to the client must belong to a call of the client (SEP-2260)',
+    'The server asked out of the blue: no call of yours was running.',
+  );
+}
+
+/** What a limit or a rule answers: elicitation has a result for it, sampling the error -1 (client/sampling). */
+function turnedAway(kind: ReverseKind | undefined, action: 'decline' | 'cancel', reason: string): Settled {
+  if (kind === 'elicitation') return { outcome: 'refused', result: { action }, reason };
+  return {
+    outcome: 'refused',
+    error: { code: RPC.userRejected, message: 'User rejected sampling request' },
+    reason,
+  };
+}
+
+/** Gate 5. Roots cost nothing to answer and are not limited. */
+export function limits(input: ReverseInput, context: GateContext): Refusal | undefined {
+  const kind = kindOf(input.method);
+  if (kind === 'roots') return undefined;
+  const over =
+    context.openNow >= context.app.maxOpenPerServer
+      ? `The server already has ${context.openNow} questions open, the most you allow.`
+      : context.inLastMinute >= context.app.maxPerMinute
+        ? `The server asked ${context.inLastMinute} times within a minute, the most you allow.`
+        : undefined;
+  return over ? { gate: 'limits', settled: turnedAway(kind, 'cancel', over) } : undefined;
+}
+
+/** Gate 6. A rule that denies; `allow` and `ask` let pass. */
+export function rules(input: ReverseInput, context: GateContext): Refusal | undefined {
+  const kind = kindOf(input.method);
+  if (!kind || decide(context.rules, input.serverId, kind) !== 'deny') return undefined;
+  return { gate: 'rules', settled: turnedAway(kind, 'decline', 'A rule of yours turns this away.') };
+}
+
+/** All gates in order: the reading of the call, or the first refusal. */
+export function passGates(
+  input: ReverseInput,
+  context: GateContext,
+): { ok: true; parsed: Parsed; repairs: readonly string[] } | { ok: false; refusal: Refusal } {
+  const early = known(input) ?? capability(input);
+  if (early) return { ok: false, refusal: early };
+  const read = shape(input);
+  if (!read.ok) return read;
+  const late = association(input, context.settings) ?? limits(input, context) ?? rules(input, context);
+  return late ? { ok: false, refusal: late } : read;
+}

@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto';
+import type { QuestionAnswer, QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
+import { SentenceError } from '../../../shared/model/sentence-error.ts';
+import type { Replica } from '../replica.ts';
+import type { ReverseCall, Settled } from './types.ts';
+
+/** Which answers fit what is on the screen. */
+const FITTING: Record<QuestionBody['type'], readonly QuestionAnswer['type'][]> = {
+  'sampling-prompt': ['approve', 'deny'],
+  'sampling-running': ['stop', 'deny'],
+  'sampling-answer': ['send', 'dont-send', 'again'],
+  form: ['submit', 'decline', 'cancel'],
+  link: ['open', 'finished', 'open-again', 'decline', 'cancel'],
+  none: [],
+};
+
+/** Closed cards kept for reading; the journal has them all. */
+const CLOSED_KEPT = 200;
+
+/** An answers file (headless) or a test: answers at once, in the person's place. */
+export type Script = (call: ReverseCall, body: QuestionBody) => QuestionAnswer;
+
+/** What a card says besides its call. */
+export interface CardTexts {
+  readonly serverName: string;
+  readonly serverTitle: string | undefined;
+  readonly causeText: string;
+  readonly hardLimitAt: number | undefined;
+}
+
+/** A question as its handler sees it: shows bodies, waits for answers, is closed once. */
+export interface Question {
+  readonly scripted: boolean;
+  /** Shows `body` and waits. Rejects with the reason of `signal` (default: the reverse call's own signal). */
+  ask(body: QuestionBody, signal?: AbortSignal): Promise<QuestionAnswer>;
+  /** Shows `body` while we work; the person may still press one of its buttons, which `onAnswer` receives. */
+  work(body: QuestionBody, onAnswer?: (answer: QuestionAnswer) => void): void;
+  close(settled: Settled): void;
+}
+
+interface Open {
+  signal: AbortSignal;
+  nonce: string | undefined;
+  waiter: ((answer: QuestionAnswer) => void) | undefined;
+}
+
+/** The questions waiting, over all servers. It decides nothing: it keeps what a handler asks and a person answers. */
+export class Inbox {
+  readonly #replica: Replica;
+  readonly #script: Script | undefined;
+  readonly #open = new Map<string, Open>();
+  /** The calls behind the cards that are kept, for their wire view. */
+  readonly #calls = new Map<string, ReverseCall>();
+  readonly #listeners = new Set<(question: QuestionView) => void>();
+
+  constructor(replica: Replica, script?: Script) {
+    this.#replica = replica;
+    this.#script = script;
+  }
+
+  /** Opens a card. It appears to the person with the first `ask` or `work`. */
+  begin(call: ReverseCall, texts: CardTexts, callSignal: AbortSignal): Question {
+    const open: Open = { signal: callSignal, nonce: undefined, waiter: undefined };
+    let shown = false;
+    const put = (body: QuestionBody, state: 'waiting' | 'working') => {
+      open.nonce = undefined;
+      if (shown) this.#replica.update('questions', call.id, { body, state });
+      else {
+        this.#open.set(call.id, open);
+        this.#calls.set(call.id, call);
+        this.#replica.set('questions', call.id, { ...cardOf(call, texts, body), state });
+      }
+      shown = true;
+    };
+    return {
+      scripted: this.#script !== undefined,
+      ask: (body, signal = callSignal) => {
+        if (this.#script) return Promise.resolve(this.#script(call, body));
+        return new Promise((resolve, reject) => {
+          const onAbort = () => reject(signal.reason);
+          if (signal.aborted) return onAbort();
+          const first = !shown;
+          open.signal = signal;
+          put(body, 'waiting');
+          signal.addEventListener('abort', onAbort, { once: true });
+          open.waiter = (answer) => {
+            signal.removeEventListener('abort', onAbort);
+            open.waiter = undefined;
+            this.#replica.update('questions', call.id, { state: 'working' });
+            resolve(answer);
+          };
+          if (first) this.#announce(call.id);
+        });
+      },
+      work: (body, onAnswer) => {
+        if (this.#script || callSignal.aborted) return;
+        const old = this.#replica.get('questions', call.id)?.body;
+        if (old?.type === body.type) this.#replica.update('questions', call.id, { body });
+        else put(body, 'working');
+        open.waiter = onAnswer;
+      },
+      close: (settled) => {
+        this.#open.delete(call.id);
+        open.waiter = undefined;
+        if (!shown) return;
+        this.#replica.update('questions', call.id, {
+          state: 'closed',
+          outcome: settled.outcome,
+          endedAt: Date.now(),
+          ...(settled.reason === undefined ? {} : { reason: settled.reason }),
+        });
+        this.#prune();
+      },
+    };
+  }
+
+  /** A card for a call that a gate refused: never a question, but a line the person can see. */
+  showRefused(call: ReverseCall, texts: CardTexts, settled: Settled): void {
+    this.#calls.set(call.id, call);
+    this.#replica.set('questions', call.id, {
+      ...cardOf(call, texts, { type: 'none', method: call.method }),
+      state: 'closed',
+      outcome: settled.outcome,
+      endedAt: Date.now(),
+      ...(settled.reason === undefined ? {} : { reason: settled.reason }),
+    });
+    this.#prune();
+  }
+
+  onQuestion(listener: (question: QuestionView) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The nonce of what is on the screen; an answer uses it up, and every new body needs a new one. */
+  show(id: string): { nonce: string } {
+    const open = this.#mustBeOpen(id);
+    open.nonce ??= randomBytes(16).toString('base64url');
+    return { nonce: open.nonce };
+  }
+
+  saveDraft(id: string, draft: unknown): void {
+    if (this.#replica.get('questions', id)) this.#replica.update('questions', id, { draft });
+  }
+
+  answer(id: string, nonce: string, answer: QuestionAnswer): void {
+    const open = this.#mustBeOpen(id);
+    const view = this.#replica.get('questions', id);
+    if (open.nonce === undefined || open.nonce !== nonce || !view) {
+      throw new SentenceError('stale', 'The question changed before your answer arrived. Look at it again.');
+    }
+    if (!FITTING[view.body.type].includes(answer.type) || !open.waiter) {
+      throw new SentenceError('wrong-answer', 'That answer does not fit what this question shows now.');
+    }
+    open.nonce = undefined;
+    open.waiter(answer);
+  }
+
+  /** Takes a closed card away. */
+  dismiss(id: string): void {
+    const view = this.#replica.get('questions', id);
+    if (!view) return;
+    if (view.state !== 'closed') throw new SentenceError('open', 'This question still waits for an answer.');
+    this.#remove(id);
+  }
+
+  /** The reverse call behind a card that is still kept. */
+  callOf(id: string): ReverseCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  /** Modern questions of a server whose connection is gone continue when answered; marks them so, or back. */
+  setSuspended(serverId: string, suspended: boolean): void {
+    for (const view of this.#replica.all('questions')) {
+      if (view.serverId !== serverId || view.era !== 'modern') continue;
+      if (suspended && view.state === 'waiting') {
+        this.#replica.update('questions', view.id, { state: 'suspended' });
+      } else if (!suspended && view.state === 'suspended') {
+        this.#replica.update('questions', view.id, { state: 'waiting' });
+      }
+    }
+  }
+
+  /** The server says that what happens behind a link is done (`notifications/elicitation/complete`). */
+  finishLink(serverId: string, elicitationId: string): void {
+    for (const [id, open] of this.#open) {
+      const view = this.#replica.get('questions', id);
+      if (view?.serverId !== serverId || view.body.type !== 'link') continue;
+      if (view.body.elicitationId === elicitationId && view.body.phase === 'opened') {
+        open.waiter?.({ type: 'finished' });
+      }
+    }
+  }
+
+  /** How many of a server's questions are open. */
+  openOf(serverId: string): number {
+    let count = 0;
+    for (const id of this.#open.keys()) {
+      if (this.#replica.get('questions', id)?.serverId === serverId) count += 1;
+    }
+    return count;
+  }
+
+  openViews(): QuestionView[] {
+    return [...this.#open.keys()].flatMap((id) => this.#replica.get('questions', id) ?? []);
+  }
+
+  #mustBeOpen(id: string): Open {
+    const open = this.#open.get(id);
+    if (open && !open.signal.aborted) return open;
+    throw new SentenceError('closed', 'This question is closed. Nothing was sent.');
+  }
+
+  #announce(id: string): void {
+    const view = this.#replica.get('questions', id);
+    if (view) for (const listener of this.#listeners) listener(view);
+  }
+
+  #prune(): void {
+    const closed = this.#replica.all('questions').filter((q) => q.state === 'closed');
+    closed.sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
+    for (const old of closed.slice(0, Math.max(0, closed.length - CLOSED_KEPT))) {
+      this.#remove(old.id);
+    }
+  }
+
+  #remove(id: string): void {
+    this.#calls.delete(id);
+    this.#replica.delete('questions', id);
+  }
+}
+
+function cardOf(call: ReverseCall, texts: CardTexts, body: QuestionBody): QuestionView {
+  return {
+    id: call.id,
+    serverId: call.serverId,
+    serverName: texts.serverName,
+    ...(texts.serverTitle === undefined ? {} : { serverTitle: texts.serverTitle }),
+    era: call.session.era,
+    kind: call.kind,
+    road: call.road,
+    method: call.method,
+    ...(call.key === undefined ? {} : { key: call.key }),
+    round: call.round,
+    roundSize: call.roundSize,
+    cause: call.cause,
+    causeText: texts.causeText,
+    state: 'waiting',
+    receivedAt: call.receivedAt,
+    ...(texts.hardLimitAt === undefined ? {} : { hardLimitAt: texts.hardLimitAt }),
+    repairs: [...call.repairs],
+    body,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Cause } from '../../../../shared/model/reverse-call.ts';
+import type { Session } from '../../sessions/types.ts';
+import type { Admitted, Dispatcher } from '../dispatcher.ts';
+import type { Withdrawal } from '../types.ts';
+import { Withdrawn } from '../withdrawn.ts';
+
+/** One round of MRTR (SEP-2322): the `inputRequests` of an `input_required` result. */
+export interface Round {
+  readonly serverId: string;
+  readonly session: Pick<Session, 'era' | 'protocolVersion' | 'offered' | 'transport'>;
+  readonly callId: number;
+  readonly number: number;
+  readonly inputRequests: Readonly<Record<string, unknown>>;
+  readonly openedUrls: Set<string>;
+  readonly signal: AbortSignal;
+}
+
+export type RoundAnswer =
+  | { readonly ok: true; readonly inputResponses: Record<string, Record<string, unknown>> }
+  /** Nothing is sent and the call ends locally. */
+  | { readonly ok: false; readonly outcome: 'refused' | 'denied' | 'failed'; readonly reason: string };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Answers a whole round or nothing. Every entry is gated before anything is asked; when one is denied the others
+ * are withdrawn. Rejects with the signal's Withdrawn reason when the call is cancelled meanwhile.
+ */
+export async function answerRound(round: Round, dispatcher: Dispatcher): Promise<RoundAnswer> {
+  const cause: Cause = { callId: round.callId, certainty: 'proven', candidates: [] };
+  const entries = Object.entries(round.inputRequests);
+  const admitted: [string, Admitted][] = [];
+  let refusal: string | undefined;
+  const ready = new Map<string, Record<string, unknown>>();
+  for (const [key, entry] of entries) {
+    const request = isObject(entry) ? entry : {};
+    const admission = dispatcher.admit({
+      serverId: round.serverId,
+      session: round.session,
+      road: 'input_required',
+      method: typeof request.method === 'string' ? request.method : '',
+      params: request.params,
+      cause,
+      round: round.number,
+      roundSize: entries.length,
+      key,
+    });
+    if (admission.ok) admitted.push([key, admission.admitted]);
+    else if (admission.settled.result) ready.set(key, admission.settled.result);
+    else refusal ??= admission.settled.reason ?? 'One of its questions was refused.';
+  }
+  if (refusal !== undefined) return { ok: false, outcome: 'refused', reason: `${refusal} Nothing was sent.` };
+
+  const siblings = new AbortController();
+  const signal = AbortSignal.any([round.signal, siblings.signal]);
+  let ended: Exclude<RoundAnswer, { ok: true }> | undefined;
+  await Promise.all(
+    admitted.map(async ([key, one]) => {
+      const settled = await dispatcher.perform(one, { signal, openedUrls: round.openedUrls });
+      if (settled.result) ready.set(key, settled.result);
+      else if (!ended && settled.outcome !== 'withdrawn') {
+        const outcome =
+          settled.outcome === 'denied' || settled.outcome === 'refused' ? settled.outcome : 'failed';
+        ended = { ok: false, outcome, reason: settled.reason ?? 'One of its questions was not answered.' };
+        siblings.abort(new Withdrawn('sibling-refused' satisfies Withdrawal));
+      }
+    }),
+  );
+  round.signal.throwIfAborted();
+  if (ended) return ended;
+  // In the order the server asked.
+  const inputResponses: Record<string, Record<string, unknown>> = Object.create(null);
+  for (const [key] of entries) {
+    const result = ready.get(key);
+    if (result) inputResponses[key] = result;
+  }
+  return { ok: true, inputResponses };
+}

@@ -1,0 +1,31 @@
+import type { Withdrawal } from './types.ts';
+
+/** The reason a reverse call's signal aborts with. */
+export class Withdrawn extends Error {
+  readonly why: Withdrawal;
+  constructor(why: Withdrawal) {
+    super(why);
+    this.name = 'Withdrawn';
+    this.why = why;
+  }
+}
+
+const SENTENCES: Record<Withdrawal, string> = {
+  'server-cancelled': 'The server took its question back. Nothing was sent.',
+  'call-cancelled': 'You cancelled the call that asked this.',
+  'call-ended': 'The call that asked this ended first.',
+  'call-timed-out': 'The call that asked this ran out of time.',
+  'session-gone': 'The connection to the server is gone. Nothing was sent.',
+  'sibling-refused': 'Another question of the same round was denied, so nothing of this round was sent.',
+  'hard-limit': 'Nobody answered within the limit. Nothing was sent.',
+  'binding-changed': 'The server was changed since it asked, so the answer would go to another server.',
+  'app-quits': 'Gatehouse was closed.',
+};
+
+/** Why a question was withdrawn, as one plain sentence. */
+export const withdrawalSentence = (why: Withdrawal): string => SENTENCES[why];
+
+/** The withdrawal behind an aborted signal; anything unknown counts as the call having ended. */
+export function withdrawalOf(signal: AbortSignal): Withdrawal {
+  return signal.reason instanceof Withdrawn ? signal.reason.why : 'call-ended';
+}
