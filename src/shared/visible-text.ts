@@ -6,13 +6,12 @@ export interface VisibleText {
 }
 
 /**
- * Invisible, direction-changing and control characters: all format characters (bidi controls, zero-width, tags, soft
- * hyphen, BOM), controls but tab and line breaks, line and paragraph separators, odd spaces, fillers that draw
- * nothing, variation selectors, private use, unassigned non-characters and lone surrogates.
+ * What draws nothing or steers the rest: controls, format characters (bidi, zero-width, tags, soft hyphen), fillers and
+ * variation selectors (all "default ignorable"), private use, non-characters, lone surrogates, line separators.
  */
 const HIDDEN =
-  /[\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Variation_Selector}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u034f\u115f\u1160\u17b4\u17b5\u2028\u2029\u3164\uffa0\u{1d159}\u2800]/u;
-const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|\p{Noncharacter_Code_Point}|\u2800|\u{1d159}/u;
+const SPACES = /\p{Zs}/u;
 /** Emoji sequences whose joiners and selectors are part of one picture. */
 const EMOJI =
   /(?:\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f}|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?){0,9})/uy;
@@ -57,6 +56,8 @@ function isHidden(code: number, char: string, previous: string, raw: string, nex
     const following = String.fromCodePoint(raw.codePointAt(next) ?? 0);
     return !(JOINING.test(previous) && JOINING.test(following));
   }
+  if (code === 0x09 || code === 0x0a) return false;
+  if (code === 0x0d) return raw.charAt(next) !== '\n';
   // A no-break space is drawn as a space and changes no meaning; the ideographic one is ordinary in CJK text.
   if (code === 0xa0 || code === 0x202f || code === 0x3000) return false;
   return HIDDEN.test(char) || SPACES.test(char);

@@ -2,6 +2,7 @@ import { formatProblem } from './formats.ts';
 import { isJson } from './json.ts';
 import { isMultipleOf, parseNumber } from './numbers.ts';
 import { compilePattern } from './pattern.ts';
+import { boundSentence, counted, patternSentence } from './sentences.ts';
 import type { FormField } from './types.ts';
 
 /**
@@ -53,7 +54,7 @@ function checkText(field: FormField, text: string): string | undefined {
   if (pattern === undefined) return undefined;
   const compiled = compilePattern(pattern);
   if (!compiled.ok || compiled.test(text)) return undefined;
-  return `This does not match the pattern the server asks for: ${pattern.length > 120 ? `${pattern.slice(0, 120)}…` : pattern}`;
+  return patternSentence(pattern);
 }
 
 function checkNumber(field: FormField, raw: unknown): string | undefined {
@@ -70,17 +71,23 @@ function checkNumber(field: FormField, raw: unknown): string | undefined {
 }
 
 function checkBounds(field: FormField, value: number): string | undefined {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field;
-  if (minimum !== undefined && value < minimum) return `Enter ${minimum} or more.`;
-  if (maximum !== undefined && value > maximum) return `Enter ${maximum} or less.`;
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
-    return `Enter more than ${exclusiveMinimum}.`;
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
-    return `Enter less than ${exclusiveMaximum}.`;
-  if (multipleOf !== undefined && !isMultipleOf(value, multipleOf))
-    return `Enter a multiple of ${multipleOf}.`;
-  return undefined;
+  const broken = BOUNDS.find(([keyword, fits]) => {
+    const limit = field[keyword];
+    return limit !== undefined && !fits(value, limit);
+  })?.[0];
+  return broken && boundSentence(broken, Number(field[broken]));
 }
+
+const BOUNDS: [
+  'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
+  (value: number, limit: number) => boolean,
+][] = [
+  ['minimum', (value, limit) => value >= limit],
+  ['maximum', (value, limit) => value <= limit],
+  ['exclusiveMinimum', (value, limit) => value > limit],
+  ['exclusiveMaximum', (value, limit) => value < limit],
+  ['multipleOf', isMultipleOf],
+];
 
 function checkChoice(field: FormField, value: unknown): string | undefined {
   if (!field.options?.some((option) => option.value === value)) return 'Choose one of the options.';
@@ -99,8 +106,4 @@ function checkMulti(field: FormField, value: unknown): string | undefined {
   if (maxItems !== undefined && value.length > maxItems)
     return `Choose at most ${counted(maxItems, 'option')}.`;
   return undefined;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

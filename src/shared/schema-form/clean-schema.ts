@@ -36,7 +36,7 @@ function propertySchema(
   budget: { nodes: number },
 ): JsonObject {
   const out: JsonObject = { title: field.label };
-  if (field.description) out['description'] = field.description;
+  if (field.description) out.description = field.description;
   switch (field.kind) {
     case 'object':
     case 'array':
@@ -105,15 +105,15 @@ function nested(raw: unknown, root: JsonObject, budget: { nodes: number }, depth
   const out: JsonObject = {};
   for (const key of COPIED) if (Object.hasOwn(schema, key)) out[key] = schema[key];
   // A renderer fills in a constant by itself; a list of one value waits for the person.
-  if (Object.hasOwn(schema, 'const') && schema['const'] !== undefined) out['enum'] = [schema['const']];
-  if (!Array.isArray(out['required'])) delete out['required'];
+  if (Object.hasOwn(schema, 'const') && schema.const !== undefined) out.enum = [schema.const];
+  if (!Array.isArray(out.required)) delete out.required;
   const properties = own(schema, 'properties');
   if (isObject(properties)) {
     const members: JsonObject = {};
     for (const [name, member] of Object.entries(properties)) {
       if (!isUnsafeKey(name)) put(members, name, nested(member, root, budget, depth + 1));
     }
-    out['properties'] = members;
+    out.properties = members;
   }
   for (const key of ['items', 'additionalProperties', 'contains'] as const) {
     const sub = own(schema, key);

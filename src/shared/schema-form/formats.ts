@@ -21,6 +21,9 @@ const FORMATS: Record<FieldFormat, { check: (text: string) => boolean; message: 
   },
 };
 
+/** The formats that are checked. */
+export const KNOWN_FORMATS = Object.keys(FORMATS) as FieldFormat[];
+
 function passes(name: FieldFormat, text: string): boolean {
   return library[name]?.(text) ?? true;
 }

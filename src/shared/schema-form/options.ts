@@ -22,7 +22,7 @@ export function readOptions(schema: JsonObject, root: JsonObject): OptionList | 
     const labels = Array.isArray(names) ? names : [];
     return collect(values.map((value, index) => ({ value, title: labels[index] })));
   }
-  if (Object.hasOwn(schema, 'const')) return collect([{ value: schema['const'], title: undefined }]);
+  if (Object.hasOwn(schema, 'const')) return collect([{ value: schema.const, title: undefined }]);
   for (const union of ['oneOf', 'anyOf'] as const) {
     const branches = own(schema, union);
     if (!Array.isArray(branches) || branches.length === 0) continue;
@@ -44,7 +44,7 @@ function entriesOf(raw: unknown, root: JsonObject): Entry[] | undefined {
   }
   if (!isObject(branch)) return undefined;
   if (Object.hasOwn(branch, 'const')) {
-    return [{ value: branch['const'], title: ownText(branch, 'title') ?? ownText(branch, 'description') }];
+    return [{ value: branch.const, title: ownText(branch, 'title') ?? ownText(branch, 'description') }];
   }
   const values = own(branch, 'enum');
   if (!Array.isArray(values))

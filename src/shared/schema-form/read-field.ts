@@ -4,6 +4,7 @@ import { type OptionList, readOptions } from './options.ts';
 import { compilePattern } from './pattern.ts';
 import { resolve } from './resolve.ts';
 import { looksSecret } from './secret.ts';
+import { typeNamed } from './type-names.ts';
 import type { Dialect, FieldKind, FormField } from './types.ts';
 
 /** One property read: a field and what else of its schema the field does not express. */
@@ -21,19 +22,6 @@ export interface FieldPlace {
   note: (sentence: string) => void;
 }
 
-const TYPE_WORDS: Record<string, string> = {
-  str: 'string',
-  text: 'string',
-  int: 'integer',
-  long: 'integer',
-  float: 'number',
-  double: 'number',
-  decimal: 'number',
-  bool: 'boolean',
-  list: 'array',
-  dict: 'object',
-};
-const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const TEXT_WORDS = ['format', 'pattern', 'minLength', 'maxLength'];
 const NUMBER_WORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 /** Keywords a field cannot hold; they stay with the validator. */
@@ -77,8 +65,15 @@ export function readField(raw: unknown, place: FieldPlace): ReadField {
     if (dialect === 'arguments' && raw !== false) return json(isObject(raw) ? raw : {}, 'json', place);
     return resolved;
   }
-  const schema = resolved.schema;
-  const list = readOptions(schema, root);
+  const list = readOptions(resolved.schema, root);
+  const result = readKind(resolved.schema, list, place);
+  if (result.ok && dialect === 'arguments' && (resolved.nullable || list?.nullable))
+    result.field.nullable = true;
+  return result;
+}
+
+function readKind(schema: JsonObject, list: OptionList | undefined, place: FieldPlace): ReadField {
+  const { dialect, note } = place;
   const types = typesOf(schema, list, note);
   if (types.length > 1 && !list) return union(schema, types, place);
   const [type = 'string'] = types;
@@ -102,9 +97,8 @@ function typesOf(
   const raw = own(schema, 'type');
   const named = (Array.isArray(raw) ? raw : [raw]).filter((name): name is string => typeof name === 'string');
   const types = named.map((name) => {
-    if (TYPES.has(name)) return name;
-    const lower = name.toLowerCase();
-    const meant = TYPES.has(lower) ? lower : Object.hasOwn(TYPE_WORDS, lower) ? TYPE_WORDS[lower] : undefined;
+    const meant = typeNamed(name);
+    if (meant === name) return name;
     note(meant ? `has the type "${name}", which was read as "${meant}"` : `has the unknown type "${name}"`);
     return meant;
   });
@@ -293,7 +287,8 @@ function array(schema: JsonObject, place: FieldPlace): ReadField {
     return { ok: false, reason: 'it is a list without fixed options, which a question form may not contain' };
   }
   const itemType = own(items.schema, 'type');
-  const types = typeof itemType === 'string' && TYPES.has(itemType) ? [itemType] : [];
+  const types =
+    typeof itemType === 'string' ? [typeNamed(itemType)].filter((name) => name !== undefined) : [];
   const fitting = list.options.filter(
     ({ value }) => types.length === 0 || types.some((type) => hasType(value, type)),
   );

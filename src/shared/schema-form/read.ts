@@ -1,5 +1,6 @@
 import { checkField } from './check-field.ts';
 import { cleanSchema, isUnsafeKey } from './clean-schema.ts';
+import { checkBySchema, uncheckedParts } from './engine.ts';
 import { isObject, type JsonObject, oversize, own, ownText, put } from './json.ts';
 import { readField } from './read-field.ts';
 import { resolve } from './resolve.ts';
@@ -11,6 +12,9 @@ const ROOT_RULES = [
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas'],
   ...['dependencies', 'minProperties', 'maxProperties', 'propertyNames', 'patternProperties'],
 ];
+
+/** What a part of a schema needs from the whole to be checked alone. */
+const DEFINITIONS = ['$schema', '$defs', 'definitions'];
 
 /**
  * Reads an elicitation's `requestedSchema` or a tool's `inputSchema` as a form. Never throws and never fetches.
@@ -84,7 +88,7 @@ function read(raw: unknown, dialect: Dialect): FormModel {
       continue;
     }
     if (place.key !== name) say('has a name that needs care and is kept under another one inside the form');
-    readDefault(result.raw, result.field, say);
+    readDefault(result.raw, result.field, raw, say);
     fields.push(result.field);
     raws.set(result.field, result.raw);
     if (result.rest) put(rules, name, result.rest);
@@ -106,7 +110,10 @@ function read(raw: unknown, dialect: Dialect): FormModel {
   model.confirmOnly = fields.length === 0 && undrawable.length === 0;
   model.schema = cleanSchema(model, raws, raw);
   const constraints = dialect === 'arguments' ? raw : readRules(raw, root, rules);
-  if (constraints) model.constraints = constraints;
+  if (constraints) {
+    model.constraints = constraints;
+    for (const part of uncheckedParts(constraints)) note(`The schema holds ${part}; that is not checked.`);
+  }
   return model;
 }
 
@@ -155,15 +162,26 @@ function readRequired(root: JsonObject, members: JsonObject, note: (sentence: st
 }
 
 /** Keeps a default only where it is an answer the field would take. */
-function readDefault(raw: JsonObject, field: FormField, note: (sentence: string) => void): void {
+function readDefault(
+  raw: JsonObject,
+  field: FormField,
+  root: JsonObject,
+  note: (sentence: string) => void,
+): void {
   const value = own(raw, 'default');
   if (value === undefined || value === null) return;
   const complex = field.kind === 'object' || field.kind === 'array' || field.kind === 'json';
-  const fits = complex || rightType(field, value);
+  const fits = complex ? fitsSchema(raw, root, value) : rightType(field, value);
   if (!fits) note('has a default of the wrong type, which was left out');
   else if (value !== '' && checkField(field, value))
     note('has a default it would not accept, which was left out');
   else field.default = value;
+}
+
+function fitsSchema(raw: JsonObject, root: JsonObject, value: unknown): boolean {
+  const schema: JsonObject = { properties: { value: raw } };
+  for (const keyword of DEFINITIONS) if (Object.hasOwn(root, keyword)) schema[keyword] = root[keyword];
+  return checkBySchema(schema, { value }).errors.length === 0;
 }
 
 function rightType(field: FormField, value: unknown): boolean {
@@ -201,8 +219,8 @@ function readRules(raw: JsonObject, root: JsonObject, fieldRules: JsonObject): J
   const members = own(root, 'properties');
   if (isObject(members))
     for (const name of Object.keys(members)) put(properties, name, own(fieldRules, name) ?? true);
-  rules['properties'] = properties;
-  for (const keyword of ['$schema', '$defs', 'definitions']) {
+  rules.properties = properties;
+  for (const keyword of DEFINITIONS) {
     if (Object.hasOwn(raw, keyword)) rules[keyword] = raw[keyword];
   }
   return rules;

@@ -48,6 +48,8 @@ export interface FormField {
   /** An ECMA regular expression, checked by a linear-time engine; absent if that engine cannot express it. */
   pattern?: string;
   default?: unknown;
+  /** In the `arguments` dialect: an explicit null is an answer too (a question's answer has no null). */
+  nullable?: boolean;
   /** Looks like a password, key, token or card; the specification forbids asking for those by form. */
   secret: boolean;
 }

@@ -1,8 +1,8 @@
 import { checkField } from './check-field.ts';
-import { isObject } from './json.ts';
-import { readSchema } from './read.ts';
+import { checkBySchema } from './engine.ts';
+import { isJson, own } from './json.ts';
 import type { FieldError, FormField, FormModel } from './types.ts';
-import { clean, type Values, valueOf } from './values.ts';
+import { clean, type Values } from './values.ts';
 
 /**
  * Checks form state or an answer against the form, as it would leave: one plain sentence for each field that is not
@@ -12,17 +12,24 @@ export function validate(model: FormModel, values: Values): FieldError[] {
   const errors: FieldError[] = [];
   const answer = clean(model, values);
   for (const field of model.fields) {
-    const message = problem(field, answer);
+    const message = problem(field, own(answer, field.name));
     if (message) errors.push({ field: field.name, message });
   }
   for (const { name, reason, required } of model.undrawable) {
-    if (required) errors.push({ field: name, message: reason });
+    if (required && !errors.some((error) => error.field === name))
+      errors.push({ field: name, message: reason });
+  }
+  if (!model.constraints || !isJson(answer)) return errors;
+  // Rules across fields, and whole argument schemas; a field that has its sentence already needs no second one.
+  const told = errors.map(({ field }) => field);
+  for (const error of checkBySchema(model.constraints, answer).errors) {
+    if (!told.some((name) => error.field === name || error.field.startsWith(`${name}.`))) errors.push(error);
   }
   return errors;
 }
 
-function problem(field: FormField, answer: Values): string | undefined {
-  const value = valueOf(answer, { ...field, key: field.name });
+function problem(field: FormField, value: unknown): string | undefined {
+  if (value === null && field.nullable) return undefined;
   if (value !== undefined) return checkField(field, value);
   return field.required ? missing(field) : undefined;
 }
@@ -40,8 +47,11 @@ function missing(field: FormField): string {
   }
 }
 
-/** Checks a whole value (tool arguments) against a schema as received. */
+/**
+ * Checks any JSON value (tool arguments) against a schema as received. `field` is a dotted path. What is beyond safe
+ * checking (enormous or exploding schemas, missing definitions) passes: the server checks again.
+ */
 export function validateAgainst(rawSchema: unknown, value: unknown): FieldError[] {
-  if (!isObject(value)) return [{ field: '', message: 'Enter a JSON object.' }];
-  return validate(readSchema(rawSchema, { dialect: 'arguments' }), value);
+  if (!isJson(value)) return [{ field: '', message: 'This holds something JSON cannot carry.' }];
+  return checkBySchema(rawSchema, value).errors;
 }

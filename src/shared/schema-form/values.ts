@@ -34,7 +34,7 @@ export function clean(model: FormModel, values: Values): Record<string, unknown>
   const given = isObject(values) ? values : {};
   const out: Record<string, unknown> = {};
   for (const field of model.fields) {
-    const value = outgoing(field, valueOf(given, field));
+    const value = outgoing(field, answerFor(given, field));
     if (value !== undefined) put(out, field.name, value);
   }
   // A tool's schema may allow arguments it does not list; a question form has only its fields.
@@ -51,7 +51,7 @@ export function unknownKeys(model: FormModel, values: Values): string[] {
 }
 
 /** The value of a field, by its key in the form or its name on the wire. */
-export function valueOf(values: JsonObject, field: FormField): unknown {
+export function answerFor(values: JsonObject, field: FormField): unknown {
   return Object.hasOwn(values, field.key) ? values[field.key] : own(values, field.name);
 }
 
@@ -61,32 +61,33 @@ function mentions(values: JsonObject, field: FormField): boolean {
 
 function outgoing(field: FormField, value: unknown): unknown {
   if (value === undefined) return undefined;
+  if (value === null) return field.nullable || isOpen(field) ? null : undefined;
   switch (field.kind) {
-    case 'object':
-    case 'array':
-    case 'json':
-      return value;
     case 'number':
     case 'integer': {
-      if (value === null) return undefined;
       if (typeof value !== 'string') return Object.is(value, -0) ? 0 : value;
       if (value.trim() === '') return undefined;
       const parsed = parseNumber(value);
       return parsed.ok ? parsed.value : value;
     }
     case 'multi-choice':
-      if (value === null) return undefined;
       // Unticking every box of a filled-in default is an answer; a list nobody touched is none.
       if (Array.isArray(value) && value.length === 0 && !field.required && !startsFilled(field))
         return undefined;
       return value;
     case 'choice':
-      if (value === null) return undefined;
       return value === '' && !field.options?.some((option) => option.value === '') ? undefined : value;
-    default:
-      if (value === null) return undefined;
+    case 'text':
+    case 'multiline':
       return value === '' && !(field.required && field.default === '') ? undefined : value;
+    default:
+      return value;
   }
+}
+
+/** Drawn as raw JSON, where null is a value like any other. */
+function isOpen(field: FormField): boolean {
+  return field.kind === 'object' || field.kind === 'array' || field.kind === 'json';
 }
 
 function startsFilled(field: FormField): boolean {
