@@ -39,7 +39,7 @@ export function createRecord(file) {
         notifications: received.filter((message) => message?.method && !('id' in message)),
         sent: of('out'),
         events: of('event'),
-        log: entries,
+        log: [...entries],
       };
     },
   };
