@@ -38,11 +38,18 @@ export async function findRuntime(options: { retry?: boolean } = {}): Promise<Ru
     const official = await officialRuntime(cache, { retry: options.retry ?? false });
     if (official) return { kind: 'official', folder: official };
     const folder = await standInRuntime(cache);
-    say(
+    tellOnce(
       `Using a stand-in Electron ${STAND_IN.electron} for development and tests; a release needs the official one.`,
     );
     return { kind: 'stand-in', folder };
   });
+}
+
+const told = new Set<string>();
+
+function tellOnce(line: string): void {
+  if (!told.has(line)) say(line);
+  told.add(line);
 }
 
 function makeCache(cache: string): void {

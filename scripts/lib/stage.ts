@@ -16,8 +16,11 @@ export interface Stage {
   remove: () => void;
 }
 
-/** The project itself when it is ours to run in; for root a copy that the ordinary user owns and can read. */
-export async function makeStage(person: Person): Promise<Stage> {
+/**
+ * The project itself when it is ours to run in; for root a copy that the ordinary user owns and can read, with the
+ * folders of `brings` although they are usually left out.
+ */
+export async function makeStage(person: Person, brings: readonly string[]): Promise<Stage> {
   if (!person.ids) return { root: PROJECT_ROOT, bringBack: () => {}, remove: () => {} };
   const { uid, gid } = person.ids;
   const runs = path.join(person.home, 'runs');
@@ -31,6 +34,13 @@ export async function makeStage(person: Person): Promise<Stage> {
       verbatimSymlinks: true,
       filter: (source) => !LEFT_OUT.has(path.relative(PROJECT_ROOT, source)),
     });
+    for (const name of brings) {
+      fs.cpSync(path.join(PROJECT_ROOT, name), path.join(root, name), {
+        recursive: true,
+        verbatimSymlinks: true,
+        mode: fs.constants.COPYFILE_FICLONE,
+      });
+    }
     own(root, uid, gid, true);
     await placeModules(root, person);
   } catch (error) {

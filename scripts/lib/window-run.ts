@@ -18,6 +18,8 @@ export interface WindowRun {
   args: readonly string[];
   /** Folders (relative to the project) that the program writes and the person wants to see. */
   results: readonly string[];
+  /** Folders (relative to the project) that it needs besides the sources and the build. */
+  brings?: readonly string[];
   /** More environment for it. */
   env?: Record<string, string>;
   /** Draw on the person's own screen instead of a virtual one. */
@@ -40,7 +42,7 @@ export async function runWithWindow(run: WindowRun): Promise<number> {
   await ensureLibraries({ virtualDisplay: virtual });
   const person = await ordinaryPerson();
   await mustHaveSandbox(person);
-  const stage = await makeStage(person);
+  const stage = await makeStage(person, run.brings ?? []);
   const mark = randomUUID();
   const scratch = makeScratch(person);
   let display: Display | undefined;
