@@ -1,0 +1,196 @@
+import {
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  type Transport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import { SentenceError } from '../../../shared/model/sentence-error.ts';
+import type { Target } from '../../../shared/model/server.ts';
+import { expandTarget } from '../servers/expand.ts';
+import { homeOf, launchOf } from './transports/environment.ts';
+import { BadAddress, connectHttp, troubleSentence } from './transports/http.ts';
+import { MALFORMED_ANSWER } from './transports/read-message.ts';
+import { endingSentence, SpawnFailure, StdioTransport } from './transports/stdio.ts';
+import { type OpenOptions, SessionError } from './types.ts';
+
+/** A transport that is ready to start, and what only its own kind can say. */
+export interface Connection {
+  readonly transport: Transport;
+  readonly kind: 'stdio' | 'http' | 'sse';
+  /** One plain sentence about why it is gone. */
+  readonly gone: (answered: boolean) => string;
+  /** A stdio process that has ended. */
+  readonly dead: () => boolean;
+  /** Any failure of a request as a SessionError. */
+  readonly explain: (error: unknown, connecting: boolean) => SessionError;
+  /** Says goodbye where the transport has a way to; never rejects. */
+  readonly goodbye: () => Promise<void>;
+}
+
+/** Called when a transport finds out by itself that the other side is gone, though nothing was closed. */
+export interface ConnectionHooks {
+  readonly onLost: () => void;
+}
+
+/**
+ * Makes the transport a server's target asks for; starts nothing yet.
+ * @throws SessionError `connect-failed` for an address, a header or a variable that cannot be used
+ */
+export function connectionFor(options: OpenOptions, hooks: ConnectionHooks): Connection {
+  try {
+    const target = expandTarget(options.config.target, options.env, homeOf(options.env));
+    return target.type === 'stdio'
+      ? stdioConnection(target, options)
+      : httpConnection(target, options, hooks);
+  } catch (error) {
+    throw connectFailure(error);
+  }
+}
+
+function stdioConnection(target: Extract<Target, { type: 'stdio' }>, options: OpenOptions): Connection {
+  const { events } = options;
+  const transport = new StdioTransport({
+    launch: launchOf(target, options.env, options.defaultCwd),
+    createCwd: !target.cwd,
+    onStderr: (line) => events.onLog('stderr', line),
+    onGarbage: (line) => events.onLog('garbage', line),
+  });
+  const gone = (answered: boolean) => endingSentence(transport.ending, answered);
+  return {
+    transport,
+    kind: 'stdio',
+    gone,
+    dead: () => transport.ending !== undefined,
+    goodbye: () => Promise.resolve(),
+    explain: (error, connecting) => {
+      if (error instanceof SpawnFailure) return connectFailure(error);
+      if (transport.ending !== undefined) {
+        return new SessionError(connecting ? 'connect-failed' : 'closed', gone(!connecting), {
+          cause: error,
+        });
+      }
+      return commonFailure(error, connecting);
+    },
+  };
+}
+
+function httpConnection(
+  target: Extract<Target, { type: 'http' | 'sse' }>,
+  options: OpenOptions,
+  hooks: ConnectionHooks,
+): Connection {
+  const http = connectHttp({
+    target,
+    onLost: hooks.onLost,
+    onNote: (text) => options.events.onLog('host', text),
+  });
+  const sentence = () => {
+    const trouble = http.trouble();
+    return trouble === undefined ? undefined : troubleSentence(trouble, http.url);
+  };
+  return {
+    transport: http.transport,
+    kind: target.type,
+    gone: () => sentence() ?? `The connection to ${http.url.host} was lost. Connect again to go on.`,
+    dead: () => false,
+    goodbye: http.terminate,
+    explain: (error, connecting) => {
+      const rpc = rpcErrorOf(error);
+      if (rpc) return rpc;
+      const trouble = http.trouble();
+      if (isUnauthorized(error) || (trouble?.type === 'status' && trouble.status === 401)) {
+        const text = troubleSentence({ type: 'status', status: 401, redirect: undefined }, http.url);
+        return new SessionError('needs-sign-in', text, { cause: error });
+      }
+      if (trouble === undefined) return commonFailure(error, connecting);
+      const expired =
+        trouble.type === 'status' && trouble.status === 404 && http.transport.sessionId !== undefined;
+      if (!connecting && expired) {
+        const text = 'The server no longer knows this session. It is opened anew when you go on.';
+        return new SessionError('closed', text, { cause: error });
+      }
+      const text = troubleSentence(trouble, http.url);
+      if (connecting) return new SessionError('connect-failed', text, { cause: error });
+      return new SessionError(trouble.type === 'network' ? 'closed' : 'protocol', text, { cause: error });
+    },
+  };
+}
+
+function isUnauthorized(error: unknown): boolean {
+  if (error instanceof UnauthorizedError) return true;
+  if (error instanceof SdkHttpError) return error.status === 401;
+  return (error as { code?: unknown } | null)?.code === 401;
+}
+
+/** A JSON-RPC error that came as the body of an HTTP error (2026-07-28, basic/transports). */
+function rpcErrorOf(error: unknown): SessionError | undefined {
+  if (!(error instanceof SdkHttpError) || error.status === 401) return undefined;
+  const { text } = error.data as { text?: unknown };
+  if (typeof text !== 'string') return undefined;
+  try {
+    const body = JSON.parse(text) as {
+      id?: unknown;
+      error?: { code?: unknown; message?: unknown; data?: unknown };
+    };
+    const { code, message, data } = body.error ?? {};
+    if (typeof code !== 'number' || typeof message !== 'string' || typeof body.id !== 'number')
+      return undefined;
+    return new SessionError('rpc', message, { rpcCode: code, rpcData: data, cause: error });
+  } catch {
+    return undefined;
+  }
+}
+
+function connectFailure(error: unknown): SessionError {
+  if (error instanceof SessionError) return error;
+  if (error instanceof SpawnFailure || error instanceof BadAddress || error instanceof SentenceError) {
+    return new SessionError('connect-failed', error.message, { cause: error });
+  }
+  return new SessionError('connect-failed', 'The server could not be started.', { cause: error });
+}
+
+function commonFailure(error: unknown, connecting: boolean): SessionError {
+  if (error instanceof SessionError) return error;
+  const failed = connecting ? 'connect-failed' : 'protocol';
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === SdkErrorCode.RequestTimeout) {
+    const text = 'The server did not answer in time. Look at its log, or connect again.';
+    return new SessionError(failed, text, { cause: error });
+  }
+  if (code === MALFORMED_ANSWER) {
+    const text = `The server sent an answer that is not JSON-RPC: ${(error as Error).message}.`;
+    return new SessionError(failed, text, { cause: error });
+  }
+  if (code === SdkErrorCode.ConnectionClosed) {
+    return new SessionError(connecting ? 'connect-failed' : 'closed', 'The connection was closed.', {
+      cause: error,
+    });
+  }
+  if (connecting) return handshakeFailure(error, code);
+  if (error instanceof SdkError) {
+    return new SessionError('protocol', 'The server sent something that is not an answer.', { cause: error });
+  }
+  return new SessionError('closed', 'The message could not be sent: the connection is gone.', {
+    cause: error,
+  });
+}
+
+function handshakeFailure(error: unknown, code: unknown): SessionError {
+  const message = error instanceof Error ? error.message : '';
+  if (/protocol version/i.test(message) && code !== SdkErrorCode.EraNegotiationFailed) {
+    const text = 'The server speaks a version of the protocol that is not known here.';
+    return new SessionError('connect-failed', text, { cause: error });
+  }
+  if (code === SdkErrorCode.EraNegotiationFailed) {
+    const text = 'The server does not speak 2026-07-28. Set its era to auto or legacy.';
+    return new SessionError('connect-failed', text, { cause: error });
+  }
+  if (typeof code === 'number') {
+    const text = `The server refused the handshake (error ${code}): ${message.slice(0, 200)}`;
+    return new SessionError('connect-failed', text, { cause: error, rpcCode: code });
+  }
+  return new SessionError('connect-failed', 'The server answered the handshake with something unreadable.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,195 @@
+import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol/client';
+import type { CallProgress } from '../../../shared/model/call.ts';
+import { MALFORMED_ANSWER } from './transports/read-message.ts';
+import { SessionError } from './types.ts';
+
+export interface ForwardOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Binds the stream of the answer to a call of the host; absent for lists and other errands of our own. */
+  readonly callId?: number | undefined;
+  readonly onProgress?: ((progress: CallProgress) => void) | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface ForwardDeps {
+  readonly send: (
+    message: JSONRPCMessage,
+    options: TransportSendOptions,
+    callId: number | undefined,
+  ) => Promise<void>;
+  /** `_meta` every request carries on a modern session (2026-07-28, basic/index, per-request metadata). */
+  readonly envelope: () => Record<string, unknown> | undefined;
+  /** One stream for each request, closed to cancel it: modern HTTP. Else `notifications/cancelled` is sent. */
+  readonly cancelByStream: () => boolean;
+  readonly onSendFailure: (error: unknown) => SessionError;
+}
+
+interface Pending {
+  readonly resolve: (result: Record<string, unknown>) => void;
+  readonly reject: (error: SessionError) => void;
+  readonly onProgress: ((progress: CallProgress) => void) | undefined;
+}
+
+type Answer = {
+  id?: unknown;
+  result?: unknown;
+  error?: { code: number; message: string; data?: unknown };
+};
+
+const CANCEL_FLUSH_MS = 250;
+
+/**
+ * Our requests to the server. They do not pass through the SDK's result schemas, because those lose a whole result for
+ * one odd part of it; a result is handed out as it came. Ids are numbers, since some servers read nothing else.
+ */
+export class ForwardRequests {
+  readonly #deps: ForwardDeps;
+  readonly #pending = new Map<number, Pending>();
+  #last = 0;
+  #over: SessionError | undefined;
+
+  constructor(deps: ForwardDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Sends one request under a fresh id. Rejects with SessionError: `rpc`, `protocol`, `aborted` (the server has been
+   * told), `closed`. There is no time limit here.
+   */
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    options: ForwardOptions = {},
+  ): Promise<Record<string, unknown>> {
+    if (this.#over) return Promise.reject(this.#over);
+    const { signal } = options;
+    if (signal?.aborted) return Promise.reject(aborted(signal));
+    this.#last += 1;
+    const id = this.#last;
+    const stream = this.#deps.cancelByStream() ? new AbortController() : undefined;
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        this.#pending.delete(id);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const pending: Pending = {
+        onProgress: options.onProgress,
+        resolve: (result) => {
+          settle();
+          resolve(result);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      const onAbort = () => {
+        settle();
+        void this.#tell(id, stream).then(() => reject(aborted(signal)));
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#pending.set(id, pending);
+      this.#deps
+        .send(
+          this.#message(id, method, params, options),
+          {
+            ...(stream ? { requestSignal: stream.signal } : {}),
+            ...(options.headers ? { headers: options.headers } : {}),
+            onRequestStreamEnd: () => {
+              if (this.#pending.get(id) === pending) pending.reject(cut());
+            },
+          },
+          options.callId,
+        )
+        .catch((error: unknown) => {
+          if (this.#pending.get(id) === pending) pending.reject(this.#deps.onSendFailure(error));
+        });
+    });
+  }
+
+  #message(
+    id: number,
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    options: ForwardOptions,
+  ): JSONRPCMessage {
+    const meta = {
+      ...this.#deps.envelope(),
+      ...(params._meta as Record<string, unknown> | undefined),
+      ...(options.onProgress ? { progressToken: id } : {}),
+    };
+    const full = Object.keys(meta).length > 0 ? { ...params, _meta: meta } : { ...params };
+    return { jsonrpc: '2.0', id, method, params: full } as JSONRPCMessage;
+  }
+
+  /** Tells the server that an answer is not wanted any more (basic/utilities/cancellation). */
+  async #tell(id: number, stream: AbortController | undefined): Promise<void> {
+    if (stream) {
+      stream.abort();
+      return;
+    }
+    if (this.#over) return;
+    const params = { requestId: id, reason: 'cancelled', ...metaOf(this.#deps.envelope()) };
+    const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params } as JSONRPCMessage;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CANCEL_FLUSH_MS);
+    });
+    await Promise.race([this.#deps.send(message, {}, undefined).catch(() => undefined), limit]);
+    clearTimeout(timer);
+  }
+
+  /** Takes an answer; false when nobody here waits for it (late, unknown, or the SDK's own). */
+  settle(answer: Answer): boolean {
+    const pending = this.#pending.get(Number(answer.id));
+    if (!pending) return false;
+    if (answer.error) {
+      const { code, message, data } = answer.error;
+      if (code === MALFORMED_ANSWER) {
+        const sentence = `The server sent an answer that is not JSON-RPC: ${message}.`;
+        pending.reject(new SessionError('protocol', sentence));
+      } else {
+        pending.reject(new SessionError('rpc', message, { rpcCode: code, rpcData: data }));
+      }
+      return true;
+    }
+    pending.resolve(answer.result as Record<string, unknown>);
+    return true;
+  }
+
+  /** Takes a progress notification; false when its token is not ours. */
+  progress(params: unknown): boolean {
+    const { progressToken, progress, total, message } = (params ?? {}) as Record<string, unknown>;
+    const pending = progressToken === undefined ? undefined : this.#pending.get(Number(progressToken));
+    if (!pending) return false;
+    if (typeof progress === 'number') {
+      pending.onProgress?.({
+        progress,
+        ...(typeof total === 'number' ? { total } : {}),
+        ...(typeof message === 'string' ? { message } : {}),
+      });
+    }
+    return true;
+  }
+
+  /** Ends everything that waits. */
+  close(error: SessionError): void {
+    this.#over = error;
+    for (const pending of [...this.#pending.values()]) pending.reject(error);
+  }
+}
+
+function metaOf(meta: Record<string, unknown> | undefined): { _meta?: Record<string, unknown> } {
+  return meta ? { _meta: meta } : {};
+}
+
+function aborted(signal: AbortSignal | undefined): SessionError {
+  return new SessionError('aborted', 'The call was cancelled.', { cause: signal?.reason });
+}
+
+function cut(): SessionError {
+  return new SessionError(
+    'closed',
+    'The connection was cut before the answer came. Run it again if that is safe.',
+  );
+}

@@ -1,0 +1,42 @@
+import type { Era } from '../../../shared/model/server.ts';
+import { type Leg, SessionError } from './types.ts';
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads the raw result of a leg. `requestState` is taken byte for byte: absent is undefined, '' is a value.
+ * @throws SessionError `protocol`
+ */
+export function readLeg(result: Record<string, unknown>, era: Era): Leg {
+  const { resultType, ...rest } = result;
+  // A server of an earlier revision may leave it out (2026-07-28, basic/index, result types); so may a modern one here.
+  if (resultType === undefined || resultType === 'complete') return { type: 'complete', result: rest };
+  if (resultType !== 'input_required') {
+    throw new SessionError('protocol', 'The server sent a kind of result that was not asked for.');
+  }
+  if (era === 'legacy') {
+    throw new SessionError(
+      'protocol',
+      'The server asked for input in a way its protocol version does not have.',
+    );
+  }
+  const { inputRequests, requestState } = rest;
+  if (inputRequests !== undefined && !isObject(inputRequests)) {
+    throw new SessionError('protocol', 'The server asked for input, but its questions are not an object.');
+  }
+  if (requestState !== undefined && typeof requestState !== 'string') {
+    throw new SessionError('protocol', 'The server asked for input, but its state is not text.');
+  }
+  if (requestState === undefined && Object.keys(inputRequests ?? {}).length === 0) {
+    throw new SessionError('protocol', 'The server asked for input, but said not what for.');
+  }
+  return { type: 'input_required', inputRequests: inputRequests ?? {}, requestState };
+}
+
+/** Every other request: only a complete result is an answer there (2026-07-28, server/utilities, MRTR). */
+export function readComplete(result: Record<string, unknown>): Record<string, unknown> {
+  if (result.resultType === undefined || result.resultType === 'complete') return result;
+  throw new SessionError('protocol', 'The server asked for input where it must not.');
+}

@@ -1,0 +1,97 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { LegacyAnswer, LegacyRequest } from './types.ts';
+
+export type Via = LegacyRequest['via'];
+
+/** A request from the server as it was on the wire. */
+export interface WireRequest {
+  readonly id: string | number;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+export interface ReverseDeps {
+  readonly send: (message: JSONRPCMessage) => Promise<void>;
+  readonly handle: (request: LegacyRequest) => Promise<LegacyAnswer>;
+  readonly onTrouble: (text: string) => void;
+}
+
+interface Live {
+  readonly id: string | number;
+  readonly controller: AbortController;
+}
+
+/**
+ * Requests of a legacy server, raw and each answered exactly once. Two may be live under one id; each has an answer and
+ * a signal of its own.
+ */
+export class ReverseRequests {
+  readonly #deps: ReverseDeps;
+  readonly #live = new Set<Live>();
+
+  constructor(deps: ReverseDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes a request on; never throws. */
+  async take(request: WireRequest, via: Via): Promise<void> {
+    const live: Live = { id: request.id, controller: new AbortController() };
+    this.#live.add(live);
+    let answer: LegacyAnswer;
+    try {
+      answer = await this.#deps.handle({
+        requestId: request.id,
+        method: request.method,
+        params: request.params,
+        signal: live.controller.signal,
+        via,
+        ...this.#keepAlive(request),
+      });
+    } catch {
+      // A fault of ours: the server learns that much, and nothing of how it came.
+      answer = { type: 'error', code: -32603, message: 'Internal error' };
+    }
+    this.#live.delete(live);
+    // Cancelled by the server, or nobody there any more: nothing is written (basic/utilities/cancellation).
+    if (answer.type === 'none' || live.controller.signal.aborted) return;
+    const body =
+      answer.type === 'result'
+        ? { result: answer.result }
+        : { error: { code: answer.code, message: answer.message } };
+    await this.#write({ jsonrpc: '2.0', id: request.id, ...body } as JSONRPCMessage, request.method);
+  }
+
+  async #write(message: JSONRPCMessage, method: string): Promise<void> {
+    try {
+      await this.#deps.send(message);
+    } catch {
+      this.#deps.onTrouble(`The answer to ${method} could not be sent.`);
+    }
+  }
+
+  #keepAlive(request: WireRequest): { keepAlive?: () => void } {
+    const meta = (request.params as { _meta?: { progressToken?: unknown } } | null | undefined)?._meta;
+    const progressToken = meta?.progressToken;
+    if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return {};
+    let progress = 0;
+    const keepAlive = () => {
+      progress += 1;
+      const params = { progressToken, progress };
+      this.#deps
+        .send({ jsonrpc: '2.0', method: 'notifications/progress', params } as JSONRPCMessage)
+        .catch(() => undefined);
+    };
+    return { keepAlive };
+  }
+
+  /** The server does not want an answer any more. */
+  cancel(id: unknown, reason: unknown): void {
+    for (const live of this.#live) if (live.id === id) live.controller.abort(reason);
+  }
+
+  /** The session is over. */
+  close(reason: unknown): void {
+    for (const live of this.#live) live.controller.abort(reason);
+    this.#live.clear();
+  }
+}

@@ -1,0 +1,249 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type Client,
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/client';
+import type { Era, ListKind, ServerList } from '../../../shared/model/server.ts';
+import type { Connection } from './connection.ts';
+import { ForwardRequests } from './forward-requests.ts';
+import { readComplete, readLeg } from './leg.ts';
+import { readList } from './lists.ts';
+import { ReverseRequests } from './reverse-requests.ts';
+import type { Tap } from './tap.ts';
+import {
+  type Leg,
+  type LegMethod,
+  type LegOptions,
+  type OfferedCapabilities,
+  type OpenOptions,
+  type Session,
+  SessionError,
+  type SessionEvents,
+} from './types.ts';
+
+const MAX_LOG_TEXT = 8000;
+const LIST_CHANGED: Readonly<Record<string, readonly ListKind[]>> = {
+  'notifications/tools/list_changed': ['tools'],
+  'notifications/prompts/list_changed': ['prompts'],
+  'notifications/resources/list_changed': ['resources', 'templates'],
+};
+/** A server that says so without end is heard this often, in milliseconds. */
+const LIST_CHANGED_MS = 200;
+
+/** Takes the place of `Session` once the SDK client is connected. */
+export class LiveSession implements Session {
+  readonly serverId: string;
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly serverInfo: { readonly name?: string; readonly title?: string; readonly version?: string };
+  readonly serverCapabilities: Record<string, unknown>;
+  readonly clientCapabilities: Record<string, unknown>;
+  readonly offered: OfferedCapabilities;
+  readonly closed: AbortSignal;
+  readonly #client: Client;
+  readonly #tap: Tap;
+  readonly #connection: Connection;
+  readonly #events: SessionEvents;
+  readonly #forward: ForwardRequests;
+  readonly #reverse: ReverseRequests;
+  readonly #over = new AbortController();
+  readonly #changed = new Map<ListKind, ReturnType<typeof setTimeout>>();
+  readonly #envelope: Record<string, unknown> | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(
+    options: OpenOptions,
+    client: Client,
+    tap: Tap,
+    connection: Connection,
+    declared: Record<string, unknown>,
+  ) {
+    this.#client = client;
+    this.#tap = tap;
+    this.#connection = connection;
+    this.#events = options.events;
+    this.serverId = options.config.id;
+    this.era = client.getProtocolEra() ?? 'legacy';
+    this.protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
+    this.transport = connection.kind;
+    this.serverInfo = infoOf(client.getServerVersion());
+    this.serverCapabilities = { ...client.getServerCapabilities() };
+    this.clientCapabilities = declared;
+    this.offered = options.offered;
+    this.closed = this.#over.signal;
+    this.#envelope = this.#makeEnvelope(options);
+    this.#forward = new ForwardRequests({
+      send: (message, sendOptions, callId) => tap.sendOwn(message, sendOptions, callId),
+      envelope: () => this.#envelope,
+      cancelByStream: () => this.era === 'modern' && tap.hasPerRequestStream,
+      onSendFailure: (error) => this.#sendFailed(error),
+    });
+    this.#reverse = new ReverseRequests({
+      send: (message) => tap.sendOwn(message),
+      handle: (request) => this.#events.onRequest(this, request),
+      onTrouble: (text) => this.#events.onLog('host', text),
+    });
+  }
+
+  /** Lets messages in; those that came during the handshake come first. */
+  open(): void {
+    this.#tap.open(this.era, {
+      onAnswer: (answer) => this.#forward.settle(answer),
+      onRequest: (request, via) => {
+        if (!this.closed.aborted) void this.#reverse.take(request, via);
+      },
+      onStray: (method) => this.#events.onStray(method),
+      onNotification: (method, params) => this.#notified(method, params),
+      onClosed: () => this.#end(undefined),
+      onTrouble: (error) => this.#trouble(error),
+    });
+    if (this.era === 'modern') void this.#subscribe();
+  }
+
+  async leg(method: LegMethod, params: Record<string, unknown>, options: LegOptions): Promise<Leg> {
+    const { signal, callId, onProgress } = options;
+    return readLeg(await this.#forward.request(method, params, { signal, callId, onProgress }), this.era);
+  }
+
+  list(kind: ListKind, signal?: AbortSignal): Promise<ServerList> {
+    return readList(kind, this.serverCapabilities, async (method, params) =>
+      readComplete(await this.#forward.request(method, params, { signal })),
+    );
+  }
+
+  rootsChanged(): void {
+    if (this.era !== 'legacy' || !this.offered.roots || this.closed.aborted) return;
+    this.#tap.sendOwn({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' }).catch(() => undefined);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#finish(new SessionError('closed', 'The connection was closed.'));
+    await this.#connection.goodbye();
+    await this.#client.close().catch(() => undefined);
+    // The SDK lets go of a transport that closed by itself; its process group may still have to be seen out.
+    await this.#tap.close().catch(() => undefined);
+  }
+
+  /** The other side is gone: found out by the transport, or told by `detail`. */
+  lost(detail?: string): void {
+    this.#end(detail);
+    void this.close();
+  }
+
+  #end(detail: string | undefined): void {
+    if (this.closed.aborted) return;
+    const sentence = detail ?? this.#connection.gone(true);
+    this.#finish(new SessionError('closed', sentence));
+    this.#events.onClosed(sentence);
+  }
+
+  #finish(reason: SessionError): void {
+    if (this.closed.aborted) return;
+    for (const timer of this.#changed.values()) clearTimeout(timer);
+    this.#changed.clear();
+    this.#over.abort(reason);
+    this.#forward.close(reason);
+    this.#reverse.close(reason);
+  }
+
+  #sendFailed(error: unknown): SessionError {
+    const failure = this.closed.aborted
+      ? (this.closed.reason as SessionError)
+      : this.#connection.explain(error, false);
+    if (failure.code === 'closed') this.lost(failure.message);
+    return failure;
+  }
+
+  #trouble(error: Error): void {
+    // An event stream of the old HTTP transport cannot be taken up again where it broke.
+    if (this.transport === 'sse' && error.name === 'SseError') this.lost();
+    else if (error instanceof Error && error.message) {
+      this.#events.onLog('host', error.message.slice(0, 500));
+    }
+  }
+
+  #notified(method: string, params: unknown): boolean {
+    const fields = (params ?? {}) as Record<string, unknown>;
+    switch (method) {
+      case 'notifications/progress':
+        if (!this.#forward.progress(params))
+          this.#events.onLog('host', 'Progress for an unknown request was ignored.');
+        return true;
+      case 'notifications/cancelled':
+        this.#reverse.cancel(fields.requestId, fields.reason);
+        return false;
+      case 'notifications/elicitation/complete':
+        if (typeof fields.elicitationId === 'string') {
+          this.#events.onElicitationComplete(this, fields.elicitationId);
+        }
+        return true;
+      case 'notifications/message':
+        this.#events.onLog('log', logText(fields));
+        return true;
+      default:
+        for (const kind of LIST_CHANGED[method] ?? []) this.#listChanged(kind);
+        return false;
+    }
+  }
+
+  #listChanged(kind: ListKind): void {
+    if (this.#changed.has(kind) || this.closed.aborted) return;
+    const timer = setTimeout(() => {
+      this.#changed.delete(kind);
+      this.#events.onListChanged(kind);
+    }, LIST_CHANGED_MS);
+    this.#changed.set(kind, timer);
+  }
+
+  /** Modern servers speak of their lists only on a subscription (2026-07-28, subscriptions/listen). */
+  async #subscribe(): Promise<void> {
+    const can = (name: string) =>
+      (this.serverCapabilities[name] as { listChanged?: unknown } | undefined)?.listChanged === true;
+    const filter = {
+      ...(can('tools') ? { toolsListChanged: true } : {}),
+      ...(can('prompts') ? { promptsListChanged: true } : {}),
+      ...(can('resources') ? { resourcesListChanged: true } : {}),
+    };
+    if (Object.keys(filter).length === 0) return;
+    try {
+      await this.#client.listen(filter, { signal: this.closed });
+    } catch {
+      if (!this.closed.aborted) this.#events.onLog('host', 'The server does not say when its lists change.');
+    }
+  }
+
+  #makeEnvelope(options: OpenOptions): Record<string, unknown> | undefined {
+    if (this.era !== 'modern') return undefined;
+    return {
+      [PROTOCOL_VERSION_META_KEY]: this.protocolVersion,
+      [CLIENT_INFO_META_KEY]: options.clientInfo,
+      [CLIENT_CAPABILITIES_META_KEY]: this.clientCapabilities,
+      // Without it a modern server logs nothing (2026-07-28, server/utilities/logging).
+      ...(this.serverCapabilities.logging === undefined ? {} : { [LOG_LEVEL_META_KEY]: 'info' }),
+    };
+  }
+}
+
+function infoOf(info: unknown): { name?: string; title?: string; version?: string } {
+  const { name, title, version } = (info ?? {}) as Record<string, unknown>;
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof version === 'string' ? { version } : {}),
+  };
+}
+
+function logText(fields: Record<string, unknown>): string {
+  const { level, logger, data } = fields;
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  const from = typeof logger === 'string' ? ` ${logger}:` : '';
+  return `${typeof level === 'string' ? `[${level}]` : '[info]'}${from} ${text ?? ''}`.slice(0, MAX_LOG_TEXT);
+}

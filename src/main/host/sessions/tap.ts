@@ -1,0 +1,163 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import type { Via, WireRequest } from './reverse-requests.ts';
+
+export interface TapRoutes {
+  /** True when the answer was one of ours and the SDK must not see it. */
+  readonly onAnswer: (answer: { id?: unknown; result?: unknown; error?: never }) => boolean;
+  /** A request of a legacy server, never `ping`. */
+  readonly onRequest: (request: WireRequest, via: Via) => void;
+  /** A request on a modern session: dropped, never answered (2026-07-28, basic/index). */
+  readonly onStray: (method: string) => void;
+  /** True when the SDK must not see it. */
+  readonly onNotification: (method: string, params: unknown) => boolean;
+  readonly onClosed: () => void;
+  readonly onTrouble: (error: Error) => void;
+}
+
+/** Which exchange the code at hand reads: `post` is set while the answer of a request of ours is read. */
+interface Exchange {
+  readonly post: boolean;
+  readonly callId: number | undefined;
+}
+const SHARED: Exchange = { post: false, callId: undefined };
+
+/** The answer to the question for the era, if it comes after the SDK has stopped to wait for it. */
+export type LateDiscovery = Record<string, unknown> & { supportedVersions: string[] };
+
+/**
+ * Stands between the SDK and the real transport and sees every message both ways. What the SDK keeps: finding the era,
+ * the handshake, subscriptions. What it never sees: requests from the server, and answers to requests of ours.
+ *
+ * Over Streamable HTTP the answer of a POST is read in the async context the POST was sent in, also when a GET resumes
+ * its stream; so the context tells, exactly, on which exchange a request from the server arrived.
+ */
+export class Tap implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly #inner: Transport;
+  readonly #exchange = new AsyncLocalStorage<Exchange>();
+  #routes: TapRoutes | undefined;
+  #era: 'undecided' | 'legacy' | 'modern' = 'undecided';
+  #handshake = false;
+  #early: (() => void)[] = [];
+  #late: LateDiscovery | undefined;
+  #onLate: (() => void) | undefined;
+  #discovering = false;
+
+  constructor(inner: Transport) {
+    this.#inner = inner;
+    inner.onmessage = (message) => this.#inbound(message as JSONRPCMessage);
+    inner.onclose = () => {
+      this.onclose?.();
+      this.#routes?.onClosed();
+    };
+    inner.onerror = (error) => {
+      this.onerror?.(error);
+      this.#routes?.onTrouble(error);
+    };
+    // The SDK takes a transport with these two for a process, and then a silent server for a legacy one.
+    if ('pid' in inner && 'stderr' in inner) Object.assign(this, { pid: null, stderr: null });
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+  get hasPerRequestStream(): boolean {
+    return this.#inner.hasPerRequestStream === true;
+  }
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion?.(version);
+  }
+
+  /** A modern answer that came too late for the SDK, while it already tried the legacy handshake. */
+  get lateDiscovery(): LateDiscovery | undefined {
+    return this.#late;
+  }
+  onLateDiscovery(listener: () => void): void {
+    this.#onLate = listener;
+  }
+
+  start(): Promise<void> {
+    return this.#exchange.run(SHARED, () => this.#inner.start());
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  /** What the SDK sends. */
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if ('method' in message && 'id' in message) {
+      if (message.method === 'initialize') this.#handshake = true;
+      if (message.method === 'server/discover') this.#discovering = true;
+      return this.#exchange.run({ post: true, callId: undefined }, () => this.#inner.send(message, options));
+    }
+    return this.#exchange.run(SHARED, () => this.#inner.send(message, options));
+  }
+
+  /** What we send. `callId`: the call whose answer stream this opens. */
+  sendOwn(message: JSONRPCMessage, options: TransportSendOptions = {}, callId?: number): Promise<void> {
+    const exchange = 'method' in message && 'id' in message ? { post: true, callId } : SHARED;
+    return this.#exchange.run(exchange, () => this.#inner.send(message, options));
+  }
+
+  /** The era is known: requests that came early are dealt with now. */
+  open(era: 'legacy' | 'modern', routes: TapRoutes): void {
+    this.#era = era;
+    this.#routes = routes;
+    const early = this.#early;
+    this.#early = [];
+    for (const run of early) run();
+  }
+
+  #inbound(message: JSONRPCMessage): void {
+    const exchange = this.#exchange.getStore() ?? SHARED;
+    if (!('method' in message)) {
+      this.#answer(message);
+    } else if ('id' in message && message.id !== undefined) {
+      this.#request(message as WireRequest, exchange);
+    } else {
+      const { method, params } = message as { method: string; params?: unknown };
+      if (!this.#routes) {
+        this.#early.push(() => this.#routes?.onNotification(method, params));
+        this.onmessage?.(message);
+      } else if (!this.#routes.onNotification(method, params)) {
+        this.onmessage?.(message);
+      }
+    }
+  }
+
+  #answer(message: JSONRPCMessage): void {
+    if (this.#routes?.onAnswer(message as never)) return;
+    if (this.#discovering && this.#handshake && this.#routes === undefined) this.#lookForLate(message);
+    this.onmessage?.(message);
+  }
+
+  #lookForLate(message: JSONRPCMessage): void {
+    const { id, result } = message as { id?: unknown; result?: { supportedVersions?: unknown } };
+    if (typeof id !== 'string' || !Array.isArray(result?.supportedVersions)) return;
+    this.#late = result as LateDiscovery;
+    this.#onLate?.();
+  }
+
+  #request(request: WireRequest, exchange: Exchange): void {
+    // Always answered at once, also while a question is open (basic/utilities/ping).
+    if (
+      request.method === 'ping' &&
+      (this.#era === 'legacy' || (this.#era === 'undecided' && this.#handshake))
+    ) {
+      const pong = { jsonrpc: '2.0', id: request.id, result: {} } as JSONRPCMessage;
+      this.sendOwn(pong).catch(() => undefined);
+      return;
+    }
+    const via: Via = exchange.post ? { stream: 'post', callId: exchange.callId } : { stream: 'shared' };
+    const deal = () => {
+      if (this.#era === 'modern') this.#routes?.onStray(request.method);
+      else this.#routes?.onRequest(request, via);
+    };
+    if (this.#routes) deal();
+    else this.#early.push(deal);
+  }
+}

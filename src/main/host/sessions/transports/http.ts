@@ -1,0 +1,244 @@
+import {
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+
+/** The last thing that went wrong on the way to a server, for a sentence about it. */
+export type HttpTrouble =
+  | { readonly type: 'status'; readonly status: number; readonly redirect: string | undefined }
+  | { readonly type: 'content'; readonly contentType: string }
+  | { readonly type: 'network'; readonly code: string };
+
+export interface HttpOptions {
+  readonly target: {
+    readonly type: 'http' | 'sse';
+    readonly url: string;
+    readonly headers?: Record<string, string> | undefined;
+  };
+  /** The stream that carries what no call asked for could not be kept. */
+  readonly onLost: () => void;
+  readonly onNote: (text: string) => void;
+}
+
+export interface HttpConnection {
+  readonly transport: Transport;
+  readonly url: URL;
+  /** Undefined as long as nothing went wrong. */
+  readonly trouble: () => HttpTrouble | undefined;
+  /** Ends the server's session (DELETE), if it has one; never rejects. */
+  readonly terminate: () => Promise<void>;
+}
+
+/** The address or a header cannot be used; `message` is one plain sentence. */
+export class BadAddress extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BadAddress';
+  }
+}
+
+const TERMINATE_MS = 1000;
+/** A GET stream that ends so soon, and brought nothing, counts as a failure; in milliseconds. */
+const QUICK_END_MS = 5000;
+const MAX_QUICK_ENDS = 3;
+const MAX_GET_FAILURES = 3;
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** `target` has its variables filled in. @throws BadAddress */
+export function connectHttp(options: HttpOptions): HttpConnection {
+  const url = addressOf(options.target.url);
+  const headers = headersOf(options.target.headers ?? {});
+  const watch = new Watch(options);
+  const common = { fetch: watch.fetch, requestInit: { headers }, redirectPolicy: 'same-origin' as const };
+  if (options.target.type === 'sse') {
+    const transport = new SSEClientTransport(url, common);
+    return { transport, url, trouble: () => watch.trouble, terminate: () => Promise.resolve() };
+  }
+  const transport = new StreamableHTTPClientTransport(url, common);
+  return {
+    transport,
+    url,
+    trouble: () => watch.trouble,
+    terminate: () => terminate(transport),
+  };
+}
+
+function addressOf(text: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new BadAddress('The address of this server is not a URL. Write it like https://example.com/mcp.');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new BadAddress(`The address must begin with http:// or https://, not ${url.protocol}//.`);
+  }
+  return url;
+}
+
+function headersOf(own: Record<string, string>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(own)) {
+    try {
+      headers.set(name, value);
+    } catch {
+      throw new BadAddress(`The header ${name} has a name or a value that HTTP does not allow. Correct it.`);
+    }
+  }
+  return headers;
+}
+
+async function terminate(transport: StreamableHTTPClientTransport): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, TERMINATE_MS);
+  });
+  await Promise.race([transport.terminateSession().catch(() => undefined), limit]);
+  clearTimeout(timer);
+}
+
+/** Fetches for the SDK, remembers what went wrong, and stops retries that lead nowhere. */
+class Watch {
+  readonly #options: HttpOptions;
+  readonly #base: Fetch = (url, init) => fetch(url, init);
+  trouble: HttpTrouble | undefined;
+  #getFailures = 0;
+  #quickEnds = 0;
+
+  constructor(options: HttpOptions) {
+    this.#options = options;
+  }
+
+  readonly fetch: Fetch = async (url, init) => {
+    const get = (init?.method ?? 'GET') === 'GET';
+    let response: Response;
+    try {
+      response = await this.#base(url, init);
+    } catch (error) {
+      if (!init?.signal?.aborted) this.#failed(error, get);
+      throw error;
+    }
+    this.#judge(response);
+    if (this.#options.target.type === 'sse' || !get || !response.ok) return response;
+    this.#getFailures = 0;
+    return this.#stream(response);
+  };
+
+  #failed(error: unknown, get: boolean): void {
+    this.trouble = { type: 'network', code: networkCode(error) };
+    if (!get) return;
+    this.#getFailures += 1;
+    if (this.#getFailures >= MAX_GET_FAILURES) this.#options.onLost();
+  }
+
+  #judge(response: Response): void {
+    if (response.status >= 300 && response.status !== 405) {
+      const redirect = response.status < 400 ? (response.headers.get('location') ?? '') : undefined;
+      this.trouble = { type: 'status', status: response.status, redirect };
+      return;
+    }
+    const contentType = response.headers.get('content-type') ?? '';
+    const readable = /^(application\/json|text\/event-stream)\b/i.test(contentType);
+    if (response.status === 200 && !readable) this.trouble = { type: 'content', contentType };
+    else if (response.ok) this.trouble = undefined;
+  }
+
+  /**
+   * The SDK opens a GET stream again whenever it ends. A server that answers with something else than events, or with an
+   * empty stream each time, would be asked for ever: such an answer is turned into "not offered" (405).
+   */
+  #stream(response: Response): Response {
+    const contentType = response.headers.get('content-type') ?? '';
+    if (!/^text\/event-stream\b/i.test(contentType) || !response.body) {
+      void response.body?.cancel().catch(() => undefined);
+      this.trouble = undefined;
+      return new Response(null, { status: 405 });
+    }
+    if (this.#quickEnds >= MAX_QUICK_ENDS) {
+      void response.body.cancel().catch(() => undefined);
+      this.#options.onNote(
+        'The server ends its event stream at once, again and again; it is not opened any more.',
+      );
+      return new Response(null, { status: 405 });
+    }
+    const began = Date.now();
+    let brought = false;
+    const body = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          brought ||= hasData(chunk);
+          controller.enqueue(chunk);
+        },
+        flush: () => {
+          this.#quickEnds = brought || Date.now() - began > QUICK_END_MS ? 0 : this.#quickEnds + 1;
+        },
+      }),
+    );
+    return new Response(body, { status: response.status, headers: response.headers });
+  }
+}
+
+/** Comments and priming events alone are no progress. */
+function hasData(chunk: Uint8Array): boolean {
+  return /(^|\n)data:\s*\S/.test(
+    Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1'),
+  );
+}
+
+function networkCode(error: unknown): string {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = (at as NodeJS.ErrnoException).code;
+    if (typeof code === 'string') return code;
+    if (at instanceof AggregateError && at.errors[0] instanceof Error) {
+      const first = (at.errors[0] as NodeJS.ErrnoException).code;
+      if (typeof first === 'string') return first;
+    }
+  }
+  return 'UNKNOWN';
+}
+
+/** One plain sentence and a next step. `status` 401 is told apart by the caller. */
+export function troubleSentence(trouble: HttpTrouble, url: URL): string {
+  const where = `${url.origin}${url.pathname}`;
+  if (trouble.type === 'content') {
+    const what = /html/i.test(trouble.contentType)
+      ? 'a web page'
+      : trouble.contentType === ''
+        ? 'something without a content type'
+        : trouble.contentType.slice(0, 80);
+    return `${where} answers with ${what}, not with MCP. Check the address, and whether a sign-in page stands before it.`;
+  }
+  if (trouble.type === 'status') return statusSentence(trouble.status, trouble.redirect, where);
+  switch (trouble.code) {
+    case 'ECONNREFUSED':
+      return `Nothing answers at ${url.host}. Start the server or check the address.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host ${url.hostname} was not found. Check the address and the network.`;
+    case 'ECONNRESET':
+    case 'UND_ERR_SOCKET':
+      return `${url.host} broke the connection. Try again; if it stays so, look at the log of the server.`;
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return `${url.host} did not answer in time. Check the address and the network.`;
+    default:
+      if (/CERT|SIGNATURE|TLS|SSL/.test(trouble.code)) {
+        return `The certificate of ${url.host} is not trusted (${trouble.code}). Have it signed by an authority this machine knows.`;
+      }
+      return `${url.host} could not be reached (${trouble.code}). Check the address and the network.`;
+  }
+}
+
+function statusSentence(status: number, redirect: string | undefined, where: string): string {
+  if (redirect !== undefined) {
+    return `${where} sends elsewhere (HTTP ${status}), which is not followed. Enter the new address yourself if you trust it${redirect ? `: ${redirect.slice(0, 200)}` : '.'}`;
+  }
+  if (status === 401) return `${where} wants a sign-in. Add its Authorization header to this server.`;
+  if (status === 403) return `${where} refuses access (HTTP 403). Check the headers of this server.`;
+  if (status === 404) return `There is nothing at ${where} (HTTP 404). Check the path of the address.`;
+  if (status >= 500) return `${where} has trouble of its own (HTTP ${status}). Try again later.`;
+  return `${where} refused the request (HTTP ${status}). Check the address and the headers.`;
+}

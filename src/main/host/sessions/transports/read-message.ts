@@ -1,0 +1,79 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+
+/**
+ * One line or body as we read it. `malformed` means: an answer to something (it carries an id), but not JSON-RPC; the
+ * one who waits must hear of it. `noise` is everything else.
+ */
+export type Reading =
+  | { readonly type: 'message'; readonly message: JSONRPCMessage }
+  | { readonly type: 'malformed'; readonly id: string | number; readonly why: string }
+  | { readonly type: 'noise' };
+
+const NOISE: Reading = { type: 'noise' };
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** Reads one JSON value as a JSON-RPC message. Params are not judged here: a bad request still deserves an answer. */
+export function readValue(value: unknown): Reading {
+  if (!isObject(value)) return NOISE;
+  if (typeof value.method === 'string' && value.jsonrpc === '2.0') {
+    if (value.id !== undefined && !isId(value.id)) return NOISE;
+    return { type: 'message', message: value as unknown as JSONRPCMessage };
+  }
+  if (!isId(value.id) || !('result' in value || 'error' in value)) return NOISE;
+  if (value.jsonrpc !== '2.0')
+    return { type: 'malformed', id: value.id, why: 'it does not say jsonrpc "2.0"' };
+  if ('result' in value && 'error' in value) {
+    return { type: 'malformed', id: value.id, why: 'it carries both a result and an error' };
+  }
+  if ('error' in value) {
+    const error = value.error;
+    if (!isObject(error) || typeof error.code !== 'number' || typeof error.message !== 'string') {
+      return { type: 'malformed', id: value.id, why: 'its error has no code or no message' };
+    }
+  } else if (!isObject(value.result)) {
+    return { type: 'malformed', id: value.id, why: 'its result is not an object' };
+  }
+  return { type: 'message', message: value as unknown as JSONRPCMessage };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal control sequences are what is taken away here.
+const TERMINAL_CODES = /\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)/g;
+
+/**
+ * Reads one line of stdout. A batch (2025-03-26) gives several readings, a blank line none. Terminal control codes
+ * around a message are forgiven.
+ */
+export function readLine(line: string): readonly Reading[] {
+  const text = line.trim();
+  if (text === '') return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    if (!text.includes('\x1b')) return [NOISE];
+    const plain = text.replace(TERMINAL_CODES, '').trim();
+    if (plain === '') return [];
+    try {
+      value = JSON.parse(plain);
+    } catch {
+      return [NOISE];
+    }
+  }
+  if (Array.isArray(value)) return value.length === 0 ? [NOISE] : value.map(readValue);
+  return [readValue(value)];
+}
+
+/** Our own code for an answer that is not JSON-RPC, so that the one who waits for it hears of it. */
+export const MALFORMED_ANSWER = -32099;
+
+/** Stands in for a malformed answer. `why` completes "is not JSON-RPC: ...". */
+export function malformedAnswer(id: string | number, why: string): JSONRPCMessage {
+  return { jsonrpc: '2.0', id, error: { code: MALFORMED_ANSWER, message: why } };
+}

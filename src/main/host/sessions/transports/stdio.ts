@@ -1,0 +1,228 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, statSync } from 'node:fs';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import spawn from 'cross-spawn';
+import type { Launch } from './environment.ts';
+import { LineReader } from './framing.ts';
+import { ProcessGroup, STOP_TIMES, type StopTimes } from './process-group.ts';
+import { malformedAnswer, readLine } from './read-message.ts';
+
+/** One message may be this long, in bytes; a longer one ends the session. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** A line for the log is cut after this many bytes. */
+const MAX_LOG_LINE_BYTES = 64 * 1024;
+/** After the process has ended its pipes may be held open by others for so long, in milliseconds. */
+const PIPE_GRACE_MS = 200;
+
+export interface StdioOptions {
+  readonly launch: Launch;
+  /** Created when it is the folder we give, never when the person named it. */
+  readonly createCwd: boolean;
+  readonly onStderr: (line: string) => void;
+  readonly onGarbage: (line: string) => void;
+  readonly maxMessageBytes?: number;
+  readonly stopTimes?: StopTimes;
+}
+
+/** Why the process is no longer there. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** A message over the limit made us end it; in bytes. */
+  readonly tooLong?: number;
+}
+
+/** The program could not be started at all; `message` is one plain sentence. */
+export class SpawnFailure extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'SpawnFailure';
+  }
+}
+
+/**
+ * The stdio transport: newline-delimited JSON-RPC over the pipes of a process group of our own (basic/transports, stdio).
+ * `stderr` and `pid` are what the SDK recognises a process by when it looks for the era.
+ */
+export class StdioTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly stderr = null;
+  readonly #options: StdioOptions;
+  readonly #limit: number;
+  #child: ChildProcess | undefined;
+  #group: ProcessGroup | undefined;
+  #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+  #tooLong: number | undefined;
+  #closed = false;
+  #stopping: Promise<void> | undefined;
+
+  constructor(options: StdioOptions) {
+    this.#options = options;
+    this.#limit = options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  /** Undefined while the process runs. */
+  get ending(): Ending | undefined {
+    if (this.#exit === undefined) return undefined;
+    return this.#tooLong === undefined ? this.#exit : { ...this.#exit, tooLong: this.#tooLong };
+  }
+
+  /** @throws SpawnFailure */
+  async start(): Promise<void> {
+    const { command, args, cwd, env } = this.#options.launch;
+    this.#checkFolder();
+    const child = spawn(command, [...args], {
+      cwd,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      shell: false,
+      windowsHide: true,
+      // A group of its own on POSIX; on Windows this would open a console.
+      detached: process.platform !== 'win32',
+    });
+    this.#child = child;
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error) => reject(this.#spawnFailure(error)));
+    });
+    child.on('error', (error) => this.onerror?.(error));
+    this.#group = new ProcessGroup(child);
+    this.#attach(child);
+  }
+
+  #checkFolder(): void {
+    const { cwd } = this.#options.launch;
+    if (this.#options.createCwd) mkdirSync(cwd, { recursive: true });
+    try {
+      if (statSync(cwd).isDirectory()) return;
+    } catch (error) {
+      throw new SpawnFailure(`The folder ${cwd} does not exist. Create it or choose another one.`, error);
+    }
+    throw new SpawnFailure(`${cwd} is not a folder. Choose another working folder.`);
+  }
+
+  #spawnFailure(error: Error): SpawnFailure {
+    const { command, env } = this.#options.launch;
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') {
+      const where = /[/\\]/.test(command)
+        ? ''
+        : ` It was looked for in: ${env.PATH ?? env.Path ?? '(no PATH)'}`;
+      return new SpawnFailure(
+        `The program ${command} was not found. Install it or give its full path.${where}`,
+        error,
+      );
+    }
+    if (code === 'EACCES') {
+      return new SpawnFailure(
+        `The program ${command} may not be run. Check that it is an executable file.`,
+        error,
+      );
+    }
+    return new SpawnFailure(
+      `The program ${command} could not be started (${code ?? 'unknown reason'}).`,
+      error,
+    );
+  }
+
+  #attach(child: ChildProcess): void {
+    const stdout = new LineReader(
+      this.#limit,
+      (line) => this.#line(line),
+      () => {
+        this.#tooLong = this.#limit;
+        void this.close();
+      },
+    );
+    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stdout?.on('end', () => stdout.end());
+    const stderr = new LineReader(
+      MAX_LOG_LINE_BYTES,
+      (line) => line !== '' && this.#options.onStderr(line),
+      () => this.#options.onStderr('(a line longer than 64 KiB was left out)'),
+    );
+    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+    child.stderr?.on('end', () => stderr.end());
+    for (const stream of [child.stdin, child.stdout, child.stderr]) {
+      stream?.on('error', (error) => this.onerror?.(error));
+    }
+    child.once('exit', (code, signal) => {
+      this.#exit = { code, signal };
+      // Others may still hold the pipes; nothing of this server stays behind.
+      const timer = setTimeout(() => this.#finish(), PIPE_GRACE_MS);
+      child.once('close', () => {
+        clearTimeout(timer);
+        this.#finish();
+      });
+    });
+  }
+
+  #line(line: string): void {
+    for (const reading of readLine(line)) {
+      if (reading.type === 'message') this.onmessage?.(reading.message);
+      else if (reading.type === 'noise') this.#options.onGarbage(line.slice(0, 2000));
+      else {
+        this.#options.onGarbage(line.slice(0, 2000));
+        this.onmessage?.(malformedAnswer(reading.id, reading.why));
+      }
+    }
+  }
+
+  #finish(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#child?.stdout?.destroy();
+    this.#child?.stderr?.destroy();
+    this.#child?.stdin?.destroy();
+    void this.#stop();
+    this.onclose?.();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin || this.#closed || this.#exit !== undefined || stdin.writableEnded || stdin.destroyed) {
+      throw new Error('The server process has ended.');
+    }
+    const text = `${JSON.stringify(message)}\n`;
+    if (stdin.write(text)) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        stdin.removeListener('drain', done);
+        stdin.removeListener('close', done);
+        resolve();
+      };
+      stdin.once('drain', done);
+      stdin.once('close', done);
+    });
+  }
+
+  /** Resolves when the whole group is gone. */
+  async close(): Promise<void> {
+    await this.#stop();
+    this.#finish();
+  }
+
+  #stop(): Promise<void> {
+    this.#stopping ??= this.#group?.stop(this.#options.stopTimes ?? STOP_TIMES) ?? Promise.resolve();
+    return this.#stopping;
+  }
+}
+
+/** One plain sentence about the end of a process. */
+export function endingSentence(ending: Ending | undefined, answered: boolean): string {
+  if (ending?.tooLong !== undefined) {
+    return `The server sent a message longer than ${Math.round(ending.tooLong / (1024 * 1024))} MiB and was stopped.`;
+  }
+  const before = answered ? '' : ' before it answered';
+  if (ending === undefined) return `The connection to the server was lost${before}.`;
+  const hint = answered ? ' Connect again to go on.' : ' Its log may say why.';
+  if (ending.signal !== null) return `The server was ended by ${ending.signal}${before}.${hint}`;
+  if (ending.code === 0) return `The server ended normally (exit code 0)${before}.${hint}`;
+  return `The server ended with exit code ${ending.code}${before}.${hint}`;
+}
