@@ -7,6 +7,7 @@ import { QuestionAnswer, WireView } from './model/reverse-call.ts';
 import { ListKind, LogLine, ServerList, ServerSettings, Target } from './model/server.ts';
 
 const nothing = z.undefined();
+const done = z.void();
 const id = z.string().min(1).max(512);
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
@@ -25,7 +26,7 @@ export const ServerName = z
  */
 export const contract = {
   'app.snapshot': call(nothing, Snapshot),
-  'app.updateSettings': call(AppSettings.partial(), nothing),
+  'app.updateSettings': call(AppSettings.partial(), done),
   /** Splits a command line into words as a shell would, for the person to confirm as a list. */
   'servers.parseCommand': call(
     z.strictObject({ text: z.string().max(32_768) }),
@@ -37,32 +38,32 @@ export const contract = {
   ),
   'servers.update': call(
     z.strictObject({ id, target: Target.optional(), settings: ServerSettings.partial().optional() }),
-    nothing,
+    done,
   ),
-  'servers.remove': call(z.strictObject({ id }), nothing),
+  'servers.remove': call(z.strictObject({ id }), done),
   /** `not-trusted`: the window asks `Start <server>?` with the command and calls servers.trust. */
   'servers.connect': call(z.strictObject({ id }), z.object({ state: z.enum(['started', 'not-trusted']) })),
-  'servers.disconnect': call(z.strictObject({ id }), nothing),
+  'servers.disconnect': call(z.strictObject({ id }), done),
   /** Trusts exactly the binding that was shown, then connects. */
-  'servers.trust': call(z.strictObject({ id, binding: z.string() }), nothing),
+  'servers.trust': call(z.strictObject({ id, binding: z.string() }), done),
   'servers.list': call(z.strictObject({ id, kind: ListKind }), ServerList),
   'servers.log': call(
     z.strictObject({ id, after: z.number().int().min(0) }),
     z.object({ lines: z.array(LogLine) }),
   ),
   'calls.start': call(CallRequest, z.object({ callId: z.number() })),
-  'calls.cancel': call(z.strictObject({ callId: z.number().int() }), nothing),
+  'calls.cancel': call(z.strictObject({ callId: z.number().int() }), done),
   /** Says that the question is on the screen; the nonce belongs to what is shown and is used up by an answer. */
   'questions.show': call(z.strictObject({ id }), z.object({ nonce: z.string() })),
-  'questions.saveDraft': call(z.strictObject({ id, draft: z.unknown() }), nothing),
-  'questions.answer': call(z.strictObject({ id, nonce: z.string(), answer: QuestionAnswer }), nothing),
+  'questions.saveDraft': call(z.strictObject({ id, draft: z.unknown() }), done),
+  'questions.answer': call(z.strictObject({ id, nonce: z.string(), answer: QuestionAnswer }), done),
   /** Takes a closed card away, or lets the server through where it was refused for want of a cause. */
-  'questions.dismiss': call(z.strictObject({ id, allowServer: z.boolean().optional() }), nothing),
+  'questions.dismiss': call(z.strictObject({ id, allowServer: z.boolean().optional() }), done),
   'questions.wire': call(z.strictObject({ id, answer: QuestionAnswer.optional() }), WireView),
   /** Opens the OS folder dialog; `added: false` when the person cancelled it. */
   'workspaces.addFolder': call(z.strictObject({ workspaceId: id }), z.object({ added: z.boolean() })),
-  'workspaces.removeFolder': call(z.strictObject({ workspaceId: id, folderId: id }), nothing),
-  'workspaces.grant': call(z.strictObject({ workspaceId: id, serverId: id, granted: z.boolean() }), nothing),
+  'workspaces.removeFolder': call(z.strictObject({ workspaceId: id, folderId: id }), done),
+  'workspaces.grant': call(z.strictObject({ workspaceId: id, serverId: id, granted: z.boolean() }), done),
   'activity.page': call(
     z.strictObject({
       before: z.number().int().optional(),

@@ -1,3 +1,7 @@
+import type { ServerConfig } from '../../shared/model/server.ts';
+import type { OnHostEvent } from './events.ts';
+import type { Script } from './reverse/inbox.ts';
+import type { Provider } from './sampling/types.ts';
 import type { OfferedCapabilities } from './sessions/types.ts';
 
 /** What the host needs from the place it runs in: the desktop app, the headless command, a test. */
@@ -7,11 +11,20 @@ export interface HostPorts {
   /** The journal file; default `<dataDir>/journal.db`, ':memory:' for none. */
   readonly journalFile?: string;
   readonly version: string;
-  /** Opens an http(s) URL in the person's browser; rejects when that is not possible. Absent: links cannot be opened. */
-  readonly openExternal?: (url: string) => Promise<void>;
-  /** What can be answered here now; see OfferedCapabilities. A window answers everything. */
-  readonly offers: () => OfferedCapabilities;
-  /** Where the bundled demo server is: a URL once it listens. Absent: there is none. */
-  readonly demoServer?: () => Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What can be answered here at all. Default: everything, as a window can. */
+  readonly offers?: Partial<OfferedCapabilities>;
+  /** Opens an http(s) URL in the person's browser; rejects when that is not possible. Absent: links are only reported. */
+  readonly openExternal?: (url: string) => Promise<void>;
+  /** Starts the bundled demo server if need be; resolves with its URL. Absent: there is none in the list. */
+  readonly demoServer?: () => Promise<string>;
+  /** Answers at once in the person's place: an answers file, a test. */
+  readonly script?: Script;
+  /** Used instead of the built-in providers. */
+  readonly providers?: readonly Provider[];
+  /** Used instead of servers.json; naming them is the consent to start them. */
+  readonly servers?: readonly ServerConfig[];
+  /** Folders given to every server instead of the workspaces; absolute paths. */
+  readonly roots?: readonly string[];
+  readonly onEvent?: OnHostEvent;
 }

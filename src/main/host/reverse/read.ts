@@ -1,3 +1,4 @@
+import { readUrl } from '../../../shared/url-view.ts';
 import { readSamplingRequest } from '../sampling/read-request.ts';
 import type { SamplingRequest } from '../sampling/types.ts';
 
@@ -39,6 +40,8 @@ export function readElicitation(params: unknown): Reading {
   if (typeof message !== 'string') return bad('The message of elicitation/create must be text.');
   if (mode === 'url') {
     if (typeof params.url !== 'string') return bad('URL mode elicitation needs a url.');
+    const url = readUrl(params.url);
+    if (!url.ok) return bad(url.reason ?? 'The url is not an http or https address.');
     const id = params.elicitationId;
     if (id !== undefined && typeof id !== 'string') return bad('The elicitationId must be text.');
     if (id === undefined) repairs.push('The link had no elicitationId.');

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { QuestionAnswer, QuestionView, WireView } from '../../../shared/model/reverse-call.ts';
 import { clean, readSchema } from '../../../shared/schema-form/index.ts';
-import { RPC, type ReverseCall } from './types.ts';
+import { type ReverseCall, RPC } from './types.ts';
 
 /** Longer JSON is cut in the window; the server still got and sent all of it. */
 const MAX_TEXT = 1_000_000;
@@ -62,9 +62,16 @@ function answersFileOf(view: QuestionView, leaving: Record<string, unknown>): st
   if (body.type === 'form') {
     return stringify({ elicitation: [{ when: { message: literal(body.message) }, ...leaving }] });
   }
-  if (body.type === 'link') return stringify({ elicitation: [{ when: { url: literal(body.url) }, ...leaving }] });
+  if (body.type === 'link')
+    return stringify({ elicitation: [{ when: { url: literal(body.url) }, ...leaving }] });
   if ('error' in leaving) return stringify({ sampling: [{ deny: true }] });
   if (body.type !== 'sampling-answer') return null;
-  const { content, model, stopReason } = leaving as { content: { text: string }; model: string; stopReason?: string };
-  return stringify({ sampling: [{ respond: { text: content.text, model, ...(stopReason ? { stopReason } : {}) } }] });
+  const { content, model, stopReason } = leaving as {
+    content: { text: string };
+    model: string;
+    stopReason?: string;
+  };
+  return stringify({
+    sampling: [{ respond: { text: content.text, model, ...(stopReason ? { stopReason } : {}) } }],
+  });
 }

@@ -1,0 +1,182 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Handlers } from '../../shared/contract.ts';
+import type { CallName } from '../../shared/contract-names.ts';
+import type { QuestionView } from '../../shared/model/reverse-call.ts';
+import { DEFAULT_SERVER_SETTINGS } from '../../shared/model/server.ts';
+import { AppState } from './app-state.ts';
+import { Calls } from './calls/calls.ts';
+import { InFlight } from './calls/in-flight.ts';
+import { openJournal } from './journal/open.ts';
+import type { HostPorts } from './ports.ts';
+import { hostHandlers } from './procedures.ts';
+import { Replica } from './replica.ts';
+import { Dispatcher } from './reverse/dispatcher.ts';
+import { Inbox } from './reverse/inbox.ts';
+import { answerRequest } from './reverse/roads/request.ts';
+import { createSampling } from './sampling/sampling.ts';
+import { ServerControl } from './server-control.ts';
+import { ServerViews } from './server-views.ts';
+import { bindingOfServer } from './servers/binding.ts';
+import { Catalogue } from './servers/catalogue.ts';
+import { fixedCatalogue } from './servers/fixed-catalogue.ts';
+import { Trust } from './servers/trust.ts';
+import { Sessions } from './sessions/manager.ts';
+import { Settings } from './settings.ts';
+import { fixedWorkspaces } from './workspaces/fixed-workspaces.ts';
+import type { Workspaces } from './workspaces/types.ts';
+import { openWorkspaces } from './workspaces/workspaces.ts';
+
+export interface Host {
+  readonly replica: Replica;
+  readonly handlers: Handlers<Exclude<CallName, 'workspaces.addFolder'>>;
+  readonly workspaces: Workspaces;
+  readonly sessions: Sessions;
+  readonly calls: Calls;
+  /** A question began to wait for a person. */
+  onQuestion(listener: (question: QuestionView) => void): () => void;
+  /** What quitting now would do to open questions. */
+  quitSummary(): { kept: number; lost: number };
+  /** Ends calls and sessions in order; leaves no process. */
+  close(): Promise<void>;
+}
+
+/** Puts the rooms together. Starts no server and touches no network. */
+export async function createHost(ports: HostPorts): Promise<Host> {
+  mkdirSync(ports.dataDir, { recursive: true, mode: 0o700 });
+  const replica = new Replica();
+  const { journal, problem } = openJournal(ports.journalFile ?? path.join(ports.dataDir, 'journal.db'));
+  const settings = new Settings(ports.dataDir);
+  const catalogue = ports.servers ? fixedCatalogue(ports.servers) : new Catalogue(ports.dataDir);
+  const trust = new Trust(ports.dataDir);
+  const workspaces = ports.roots ? fixedWorkspaces(ports.roots) : openWorkspaces(ports.dataDir);
+  const sampling = createSampling({ env: ports.env, ...(ports.providers && { providers: ports.providers }) });
+  const views = new ServerViews(replica, (id) => catalogue.get(id));
+  const inbox = new Inbox(replica, ports.script);
+  const inFlight = new InFlight();
+  const app = new AppState({ replica, journal, settings, sampling, ports });
+  app.problems = () => [...(problem ? [problem] : []), ...settings.problems(), ...catalogue.problems()];
+
+  const serverSettings = (id: string) => catalogue.get(id)?.settings ?? DEFAULT_SERVER_SETTINGS;
+  const bindingOf = (id: string) => {
+    const config = catalogue.get(id);
+    return config && bindingOfServer(config);
+  };
+  const nameOf = (callId: number) => replica.get('calls', String(callId))?.name;
+
+  const dispatcher = new Dispatcher({
+    inbox,
+    journal,
+    sampling,
+    rootsOf: (id) => workspaces.rootsOf(id),
+    openExternal: ports.openExternal,
+    serverSettings,
+    serverTexts: (id) => ({ name: id, title: replica.get('servers', id)?.title }),
+    appSettings: () => settings.value,
+    rules: () => settings.rules,
+    describeCause: (id, cause) => inFlight.describe(id, cause, nameOf),
+    onEvent: (event) => {
+      ports.onEvent?.(event);
+      if (event.type === 'settled') app.refreshSoon();
+    },
+  });
+
+  const sessions = new Sessions({
+    config: (id) => catalogue.get(id),
+    trusted: (id) => ports.servers !== undefined || trust.isTrusted(id, bindingOf(id) ?? ''),
+    offers: () => app.offers(),
+    dataDir: ports.dataDir,
+    version: ports.version,
+    env: ports.env,
+    onStatus: (id, { status, statusDetail, session }) => {
+      const before = replica.get('servers', id)?.status;
+      views.setStatus(id, status, statusDetail, session);
+      inbox.setSuspended(id, status !== 'connected');
+      if (status === 'connected' && session) ports.onEvent?.({ type: 'connected', session });
+      if (before !== status && (status === 'connected' || status === 'failed')) {
+        journal.write({ type: 'session', serverId: id, text: `${id}: ${statusDetail ?? status}` });
+      }
+    },
+    events: {
+      onEnded: () => {},
+      onRequest: (session, request) =>
+        answerRequest(session, request, {
+          dispatcher,
+          inFlight,
+          serverSettings,
+          hardLimitMs: () => settings.value.hardLimitHours * 3_600_000,
+        }),
+      onElicitationComplete: (session, elicitationId) => inbox.finishLink(session.serverId, elicitationId),
+      onListChanged: (id, kind) => views.listChanged(id, kind),
+      onStray: (id, method) => {
+        views.count(id, 'strayRequests');
+        ports.onEvent?.({ type: 'stray', serverId: id, method });
+      },
+      onLog: (id, { source, text }) => {
+        views.count(id, source === 'garbage' ? 'garbageLines' : 'logLines');
+        ports.onEvent?.({ type: 'log', serverId: id, source, text });
+      },
+    },
+  });
+
+  const control = new ServerControl({ catalogue, trust, sessions, inFlight, journal, bindingOf, ports });
+  const calls = new Calls({
+    dispatcher,
+    ensure: (id, signal) => control.ensure(id, signal),
+    bindingOf,
+    maxRounds: () => settings.value.maxRounds,
+    config: (id) => catalogue.get(id),
+    inFlight,
+    replica,
+    journal,
+    onEvent: ports.onEvent,
+    onStarted: () => app.refreshSoon(),
+  });
+  control.onBindingChanged = (id) => calls.cancelOf(id, 'binding-changed');
+
+  const showWorkspaces = () => {
+    for (const view of workspaces.views()) replica.set('workspaces', view.id, view);
+  };
+  workspaces.onChanged((serverIds) => {
+    showWorkspaces();
+    for (const id of serverIds) sessions.get(id)?.rootsChanged();
+  });
+  catalogue.onChange((ids) => {
+    views.sync(catalogue.list());
+    control.changed(ids);
+    app.refreshSoon();
+  });
+  control.listBundled();
+  views.sync(catalogue.list());
+  showWorkspaces();
+  app.refresh();
+
+  return {
+    replica,
+    handlers: hostHandlers({
+      replica,
+      journal,
+      settings,
+      catalogue,
+      control,
+      sessions,
+      calls,
+      inbox,
+      workspaces,
+      app,
+    }),
+    workspaces,
+    sessions,
+    calls,
+    onQuestion: (listener) => inbox.onQuestion(listener),
+    quitSummary: () => ({ kept: 0, lost: inbox.openViews().length }),
+    close: async () => {
+      await calls.endAll('app-quits');
+      await sessions.closeAll();
+      catalogue.close();
+      workspaces.close();
+      app.close();
+      journal.close();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { SentenceError } from '../../shared/model/sentence-error.ts';
+import type { ServerSettings, Target } from '../../shared/model/server.ts';
+import type { InFlight } from './calls/in-flight.ts';
+import type { Journal } from './journal/types.ts';
+import type { HostPorts } from './ports.ts';
+import { commandLine } from './servers/binding.ts';
+import { BUNDLED_NAME } from './servers/catalogue.ts';
+import type { ServerCatalogue } from './servers/fixed-catalogue.ts';
+import type { Trust } from './servers/trust.ts';
+import type { Sessions } from './sessions/manager.ts';
+import type { Session } from './sessions/types.ts';
+
+export interface ServerControlDeps {
+  readonly catalogue: ServerCatalogue;
+  readonly trust: Trust;
+  readonly sessions: Sessions;
+  readonly inFlight: InFlight;
+  readonly journal: Journal;
+  readonly bindingOf: (id: string) => string | undefined;
+  readonly ports: HostPorts;
+}
+
+/** Where the bundled server will listen once it runs; only shown until then. */
+const NOT_YET: Target = { type: 'http', url: 'http://127.0.0.1/mcp' };
+
+/** Starting, stopping and changing servers, with the person's trust before anything is started (SEP-1024). */
+export class ServerControl {
+  onBindingChanged: (id: string) => void = () => {};
+  readonly #deps: ServerControlDeps;
+  /** Bindings as they were last seen, to notice a change made in the file. */
+  readonly #bindings = new Map<string, string>();
+
+  constructor(deps: ServerControlDeps) {
+    this.#deps = deps;
+  }
+
+  listBundled(): void {
+    if (this.#deps.ports.demoServer) this.#deps.catalogue.setBundled(NOT_YET);
+    for (const { id } of this.#deps.catalogue.list()) this.#bindings.set(id, this.#deps.bindingOf(id) ?? '');
+  }
+
+  /** A live session for a call; starts the server when it may be started. */
+  async ensure(id: string, signal: AbortSignal): Promise<Session> {
+    if (!this.#deps.sessions.get(id)) await this.#prepare(id);
+    return this.#deps.sessions.ensure(id, signal);
+  }
+
+  /** Begins to connect in the background; the status shows how it goes. */
+  connect(id: string): 'started' | 'not-trusted' {
+    const binding = this.#mustBind(id);
+    if (!this.#deps.ports.servers && !this.#deps.trust.isTrusted(id, binding)) {
+      this.#deps.sessions.connect(id).catch(() => {});
+      return 'not-trusted';
+    }
+    this.#begin(id);
+    return 'started';
+  }
+
+  /** Trusts exactly what was shown, then connects. */
+  trust(id: string, binding: string): void {
+    this.#giveTrust(id, binding);
+    this.#begin(id);
+  }
+
+  /** The person's click on the first-run page is the consent for the bundled server. */
+  trustBundled(): string {
+    this.#giveTrust(BUNDLED_NAME, this.#mustBind(BUNDLED_NAME));
+    return BUNDLED_NAME;
+  }
+
+  async disconnect(id: string): Promise<void> {
+    await this.#deps.sessions.disconnect(id);
+  }
+
+  async update(
+    id: string,
+    target: Target | undefined,
+    settings: Partial<ServerSettings> | undefined,
+  ): Promise<void> {
+    const before = this.#deps.catalogue.get(id)?.settings;
+    this.#deps.catalogue.update(id, { ...(target && { target }), ...(settings && { settings }) });
+    const after = this.#deps.catalogue.get(id)?.settings;
+    const declared = (s: ServerSettings | undefined) => JSON.stringify([s?.era, s?.switches]);
+    // What was declared to a server holds for its session, so a running one is connected again when it is idle.
+    if (declared(before) === declared(after) || !this.#deps.sessions.get(id)) return;
+    if (this.#deps.inFlight.of(id).length > 0) return;
+    await this.#deps.sessions.disconnect(id);
+    this.#begin(id);
+  }
+
+  async remove(id: string): Promise<void> {
+    if (this.#deps.catalogue.get(id)?.bundled) {
+      throw new SentenceError('bundled', 'The demo server belongs to Gatehouse and cannot be removed.');
+    }
+    this.onBindingChanged(id);
+    await this.#deps.sessions.disconnect(id);
+    this.#deps.catalogue.remove(id);
+    this.#deps.trust.forget(id);
+  }
+
+  /** Called for every change of the list, ours or an edit of the file: answers never go to another server. */
+  changed(ids: readonly string[]): void {
+    for (const id of ids) {
+      const now = this.#deps.bindingOf(id) ?? '';
+      if (this.#bindings.get(id) !== undefined && this.#bindings.get(id) !== now) {
+        this.onBindingChanged(id);
+        this.#deps.sessions.disconnect(id).catch(() => {});
+      }
+      this.#bindings.set(id, now);
+    }
+  }
+
+  #begin(id: string): void {
+    this.#prepare(id)
+      .then(() => this.#deps.sessions.connect(id))
+      .catch(() => {
+        // The status carries the sentence.
+      });
+  }
+
+  /** The bundled server gets its address when it is first needed. */
+  async #prepare(id: string): Promise<void> {
+    const { demoServer } = this.#deps.ports;
+    if (!demoServer || !this.#deps.catalogue.get(id)?.bundled) return;
+    this.#deps.catalogue.setBundled({ type: 'http', url: await demoServer() });
+  }
+
+  #giveTrust(id: string, binding: string): void {
+    const config = this.#deps.catalogue.get(id);
+    if (!config || this.#mustBind(id) !== binding) {
+      throw new SentenceError('changed', 'The server was changed meanwhile. Look at its command again.');
+    }
+    this.#deps.trust.trust(id, binding);
+    this.#deps.journal.write({
+      type: 'trust',
+      serverId: id,
+      text: `You let ${id} start: ${config.bundled ? 'the bundled demo server' : commandLine(config.target)}`,
+    });
+  }
+
+  #mustBind(id: string): string {
+    const binding = this.#deps.bindingOf(id);
+    if (binding === undefined) throw new SentenceError('no-server', 'That server is no longer in the list.');
+    return binding;
+  }
+}
