@@ -12,11 +12,10 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Serves the built window, and nothing else, from `folder`. */
-export async function serveApp(session: Session, folder: string): Promise<void> {
-  const real = await fs.realpath(folder).catch(() => folder);
+/** Serves the built window, and nothing else, from `folder` (a real path). */
+export function serveApp(session: Session, folder: string): void {
   session.protocol.handle(SCHEME, async (request) => {
-    const found = await resolveAppFile(real, request);
+    const found = await resolveAppFile(folder, request);
     if (found.status !== 200) {
       return new Response(null, { status: found.status, headers: headersFor('text/plain; charset=utf-8') });
     }

@@ -14,10 +14,20 @@ describe('quitWarning', () => {
   });
 });
 
+function deferred<T>() {
+  let resolve = (_value: T): void => {};
+  let reject = (_error: Error): void => {};
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
 function setUp(summary: QuitSummary) {
   const order: string[] = [];
-  const answer = Promise.withResolvers<boolean>();
-  const stopped = Promise.withResolvers<void>();
+  const answer = deferred<boolean>();
+  const stopped = deferred<void>();
   const flow = new QuitFlow({
     summary: () => summary,
     ask(sentence) {
