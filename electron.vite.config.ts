@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import path from 'node:path';
 
 const root = import.meta.dirname;
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 
 // Targets are set by hand: the code must also run on Electron 33 (Chromium 130, Node 20), and electron-vite's
 // own table falls back silently for majors that it does not know.
 export default defineConfig({
   main: {
+    define: { __GATEHOUSE_VERSION__: JSON.stringify(version) },
     build: {
       target: 'node20',
       minify: true,

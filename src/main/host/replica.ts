@@ -5,7 +5,13 @@ import type { Collection, EntryOf, HostState, Patch, PatchOp, Snapshot } from '.
  * turn of the event loop leave as one patch.
  */
 export class Replica {
-  #state: HostState = { app: {}, servers: {}, calls: {}, questions: {}, workspaces: {} };
+  readonly #state: HostState = {
+    app: Object.create(null),
+    servers: Object.create(null),
+    calls: Object.create(null),
+    questions: Object.create(null),
+    workspaces: Object.create(null),
+  };
   #rev = 0;
   #pending = new Map<string, PatchOp>();
   #listeners = new Set<(patch: Patch) => void>();

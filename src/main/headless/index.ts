@@ -1,0 +1,28 @@
+import { readArgs, USAGE, UsageError } from './args.ts';
+import { emit } from './output.ts';
+import { EXIT, run } from './run.ts';
+
+/** `node out/main/headless.js`: the host without a window. Events on stdout, everything else on stderr. */
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    process.stderr.write(USAGE);
+    return EXIT.ok;
+  }
+  const interrupted = new AbortController();
+  const onSignal = () => interrupted.abort(new Error('interrupted'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  try {
+    return await run(readArgs(argv), interrupted.signal);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      emit({ event: 'error', code: 'usage', message: error.message });
+      process.stderr.write(`${error.message}\nRun with --help to see how it is used.\n`);
+      return EXIT.usage;
+    }
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    emit({ event: 'error', code: 'internal', message: 'Gatehouse could not finish this; see stderr.' });
+    return EXIT.failed;
+  }
+}
+
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,84 @@
+import type { HostEvent } from '../host/events.ts';
+import { kindOf } from '../host/reverse/gates.ts';
+import { emit } from './output.ts';
+
+/** What a run met, for its exit code. */
+export interface Tally {
+  refused: boolean;
+  repaired: boolean;
+  /** Reverse calls no entry of the answers file matched. */
+  readonly unmatched: Set<string>;
+}
+
+export const newTally = (): Tally => ({ refused: false, repaired: false, unmatched: new Set() });
+
+/** Prints the events of the host as NDJSON. */
+export function report(event: HostEvent, tally: Tally): void {
+  switch (event.type) {
+    case 'connected': {
+      const { serverInfo, era, protocolVersion, serverCapabilities, clientCapabilities } = event.session;
+      emit({
+        event: 'connected',
+        server: serverInfo,
+        era,
+        protocolVersion,
+        serverCapabilities,
+        clientCapabilities,
+      });
+      break;
+    }
+    case 'call':
+      emit({ event: 'call', callId: event.call.id, method: event.call.method, name: event.call.name });
+      break;
+    case 'reverse': {
+      const { id, method, road, round, cause, params, repairs } = event.call;
+      if (repairs.length > 0) tally.repaired = true;
+      emit({
+        event: 'reverse',
+        id,
+        kind: kindOf(method) ?? null,
+        method,
+        road,
+        round,
+        cause,
+        params,
+        repairs,
+      });
+      break;
+    }
+    case 'settled': {
+      const { call, settled } = event;
+      if (settled.outcome === 'refused' || settled.outcome === 'failed') tally.refused = true;
+      // Error codes exist only on road `request`.
+      const error = call.road === 'request' && settled.error ? { error: settled.error } : {};
+      emit({
+        event: 'answer',
+        id: call.id,
+        outcome: settled.outcome,
+        ...(settled.result ? { result: settled.result } : error),
+      });
+      if (settled.reason && settled.outcome !== 'accepted')
+        emit({ event: 'warning', message: settled.reason });
+      break;
+    }
+    case 'progress':
+      emit({ event: 'progress', callId: event.callId, ...event.progress });
+      break;
+    case 'log':
+      if (event.source === 'stderr') emit({ event: 'stderr', text: event.text });
+      else if (event.source === 'log') emit({ event: 'log', text: event.text });
+      else emit({ event: 'warning', message: warningOf(event.source, event.text) });
+      break;
+    case 'stray':
+      emit({
+        event: 'warning',
+        message: `The server sent a request (${event.method}) on a modern session; it was dropped.`,
+      });
+      break;
+    case 'call-ended':
+      break;
+  }
+}
+
+const warningOf = (source: 'host' | 'garbage', text: string): string =>
+  source === 'garbage' ? `A line on stdout was not JSON-RPC: ${text}` : text;

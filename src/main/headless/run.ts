@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { CallRequest, CallView } from '../../shared/model/call.ts';
+import { createHost, type Host } from '../host/host.ts';
+import type { narrow } from '../host/sessions/capabilities.ts';
+import { SessionError } from '../host/sessions/types.ts';
+import { type Answers, answersWithTools, NO_ANSWERS, readAnswersFile } from './answers-file.ts';
+import type { Command, Options, Without } from './args.ts';
+import { emit } from './output.ts';
+import { newTally, report, type Tally } from './report.ts';
+import { answersFileProvider, scriptOf } from './script.ts';
+import { serverOf } from './targets.ts';
+
+/** Exit codes, strongest first (design, headless contract). */
+export const EXIT = {
+  interrupted: 130,
+  usage: 2,
+  connect: 3,
+  unmatched: 4,
+  failed: 1,
+  ok: 0,
+} as const;
+
+/** Runs one command against one server and resolves with the exit code; no process of the server is left. */
+export async function run(options: Options, interrupt: AbortSignal): Promise<number> {
+  const answers = options.answers === undefined ? NO_ANSWERS : readAnswersFile(options.answers);
+  const server = serverOf(options);
+  const tally = newTally();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-'));
+  let host: Host | undefined;
+  try {
+    host = await createHost({
+      dataDir,
+      journalFile: options.journal === undefined ? ':memory:' : path.resolve(options.journal),
+      version: VERSION,
+      env: process.env,
+      offers: offersOf(answers, options.without),
+      script: scriptOf(answers, (call) => {
+        tally.unmatched.add(call.id);
+        emit({
+          event: 'warning',
+          message: `No entry of the answers file matches this ${call.kind} request.`,
+        });
+      }),
+      providers: [answersFileProvider(answersWithTools(answers))],
+      servers: [server],
+      roots: answers.roots ?? [],
+      onEvent: (event) => report(event, tally),
+    });
+    return await inHost(host, server.id, options, tally, interrupt);
+  } finally {
+    await host?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function inHost(
+  host: Host,
+  serverId: string,
+  options: Options,
+  tally: Tally,
+  interrupt: AbortSignal,
+): Promise<number> {
+  try {
+    await host.sessions.ensure(serverId, interrupt);
+  } catch (error) {
+    if (interrupt.aborted) return EXIT.interrupted;
+    const message = error instanceof Error ? error.message : 'The server could not be reached.';
+    emit({ event: 'error', code: error instanceof SessionError ? error.code : 'connect-failed', message });
+    return EXIT.connect;
+  }
+  const { command } = options;
+  if (command.verb === 'probe') return EXIT.ok;
+  if (command.verb === 'list') return list(host, serverId, command.kind, interrupt);
+  const { callId, ended } = host.calls.start(requestOf(serverId, command), {
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  });
+  const onInterrupt = () => host.calls.cancel(callId);
+  interrupt.addEventListener('abort', onInterrupt, { once: true });
+  const view = await ended;
+  if (view.error) emit({ event: 'error', ...view.error });
+  else emit({ event: 'result', callId, isError: view.isError ?? false, result: view.result });
+  return interrupt.aborted ? EXIT.interrupted : exitOf(view, tally, options.strict);
+}
+
+async function list(
+  host: Host,
+  serverId: string,
+  kind: Extract<Command, { verb: 'list' }>['kind'],
+  interrupt: AbortSignal,
+): Promise<number> {
+  try {
+    const session = await host.sessions.ensure(serverId, interrupt);
+    const { items, problems } = await session.list(kind, interrupt);
+    emit({ event: 'items', kind, items, problems });
+    return EXIT.ok;
+  } catch (error) {
+    if (interrupt.aborted) return EXIT.interrupted;
+    const known = error instanceof SessionError ? error : undefined;
+    emit({
+      event: 'error',
+      code: known?.rpcCode ?? known?.code ?? 'internal',
+      message: known?.message ?? 'The list could not be read.',
+    });
+    return EXIT.failed;
+  }
+}
+
+function exitOf(view: CallView, tally: Tally, strict: boolean): number {
+  if (strict && tally.repaired) return EXIT.unmatched;
+  const failed = view.error !== undefined || view.isError === true;
+  if (failed && (tally.refused || tally.unmatched.size > 0)) return EXIT.unmatched;
+  return failed ? EXIT.failed : EXIT.ok;
+}
+
+function requestOf(serverId: string, command: Extract<Command, { verb: 'call' | 'get' }>): CallRequest {
+  if (command.verb === 'call')
+    return { serverId, method: 'tools/call', name: command.tool, args: command.args };
+  if ('resource' in command) return { serverId, method: 'resources/read', name: command.resource };
+  return { serverId, method: 'prompts/get', name: command.prompt, args: command.args };
+}
+
+/** A section of the answers file, even an empty one, declares its capability; `--without` takes it away again. */
+function offersOf(answers: Answers, without: readonly Without[]): OfferedCapabilities {
+  const has = (what: Without) => !without.includes(what);
+  const elicitation = answers.elicitation !== undefined && has('elicitation');
+  const sampling = answers.sampling !== undefined && has('sampling');
+  return {
+    sampling,
+    samplingTools: sampling && answersWithTools(answers) && has('sampling.tools'),
+    elicitation,
+    elicitationUrl: elicitation && has('elicitation.url'),
+    roots: answers.roots !== undefined && has('roots'),
+  };
+}
+
+declare const __GATEHOUSE_VERSION__: string | undefined;
+const VERSION = typeof __GATEHOUSE_VERSION__ === 'string' ? __GATEHOUSE_VERSION__ : '0.0.0';

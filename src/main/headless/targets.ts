@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { SentenceError } from '../../shared/model/sentence-error.ts';
+import { DEFAULT_SERVER_SETTINGS, type ServerConfig, type Target } from '../../shared/model/server.ts';
+import { parseCommand } from '../host/servers/command-words.ts';
+import { parseServersText } from '../host/servers/parse-servers.ts';
+import { type Options, UsageError } from './args.ts';
+
+/** The server a command line names. Throws UsageError. */
+export function serverOf(options: Options): ServerConfig {
+  const { target, era } = options;
+  if (target.type === 'config') {
+    const found = fromConfig(target.name, target.file);
+    return era === 'auto' ? found : { ...found, settings: { ...found.settings, era } };
+  }
+  const settings = { ...DEFAULT_SERVER_SETTINGS, era };
+  if (target.type === 'url') {
+    const { url, headers, transport } = target;
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      throw new UsageError('--url takes an http or https address.');
+    }
+    const where: Target = { type: transport, url, ...(Object.keys(headers).length > 0 ? { headers } : {}) };
+    return { id: new URL(url).host, target: where, settings };
+  }
+  try {
+    const { command, args } = parseCommand(target.commandLine);
+    const { env, cwd } = target;
+    return {
+      id: path.basename(command),
+      target: {
+        type: 'stdio',
+        command,
+        args,
+        ...(Object.keys(env).length > 0 ? { env } : {}),
+        ...(cwd === undefined ? {} : { cwd: path.resolve(cwd) }),
+      },
+      settings,
+    };
+  } catch (error) {
+    if (error instanceof SentenceError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function fromConfig(name: string, file: string): ServerConfig {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`The configuration ${file} cannot be read.`);
+  }
+  const { servers, problems } = parseServersText(text);
+  const found = servers.find((server) => server.id === name);
+  if (found) return found;
+  const why = problems[0] ?? `It has ${servers.map((s) => `"${s.id}"`).join(', ') || 'no servers'}.`;
+  throw new UsageError(`There is no server "${name}" in ${file}. ${why}`);
+}
