@@ -131,7 +131,7 @@ describe('gates', () => {
   });
 
   it('association: SEP-2260 out of the blue is refused unless the server may; roots are answered', () => {
-    const blue = { cause: { certainty: 'none', candidates: [] } } as const;
+    const blue: Partial<ReverseInput> = { cause: { certainty: 'none', candidates: [] } };
     expect(refused(input('sampling/createMessage', sampling, blue))).toMatchObject({
       gate: 'association',
       error: { code: -32602 },
