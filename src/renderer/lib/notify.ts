@@ -1,0 +1,27 @@
+import { notifications } from '@mantine/notifications';
+import { sentenceOf } from './bridge.ts';
+
+/** A toast about what the person just did; never about anything else. */
+export const notifyDone = (message: string): void => {
+  notifications.show({ message, color: 'gate' });
+};
+
+export const notifyProblem = (error: unknown): void => {
+  notifications.show({
+    title: 'That did not work',
+    message: typeof error === 'string' ? error : sentenceOf(error),
+    color: 'red',
+    autoClose: 10_000,
+  });
+};
+
+/** Does it; a failure becomes a toast. Resolves to whether it worked. */
+export const attempt = async (action: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await action();
+    return true;
+  } catch (error) {
+    notifyProblem(error);
+    return false;
+  }
+};

@@ -1,0 +1,183 @@
+import { Button, Tabs } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ServerView } from '../../../shared/model/server.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { ServerStatusText } from '../../components/ServerStatusText.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { call } from '../../lib/bridge.ts';
+import { attempt } from '../../lib/notify.ts';
+import { hashOf, navigate } from '../../lib/route.ts';
+import { useServer } from '../../lib/store.ts';
+import { countText } from '../../lib/words.ts';
+import { ItemsTab } from './ItemsTab.tsx';
+import { LogTab } from './LogTab.tsx';
+import classes from './ServerPage.module.css';
+import { ServerSettingsTab } from './ServerSettingsTab.tsx';
+import { StartDialog } from './StartDialog.tsx';
+
+const TABS = ['tools', 'prompts', 'resources', 'log', 'settings'] as const;
+type Tab = (typeof TABS)[number];
+const NAMES: Record<Tab, string> = {
+  tools: 'Tools',
+  prompts: 'Prompts',
+  resources: 'Resources',
+  log: 'Log',
+  settings: 'Settings',
+};
+
+const About = ({ server }: { server: ServerView }) => (
+  <p className={classes.about}>
+    <ServerStatusText status={server.status} />
+    {server.title && server.title !== server.name && (
+      <span>
+        calls itself <Untrusted text={server.title} />
+      </span>
+    )}
+    {server.version && (
+      <span>
+        version <Untrusted text={server.version} />
+      </span>
+    )}
+    {server.era && (
+      <span>
+        {server.era}
+        {server.protocolVersion && `, protocol ${server.protocolVersion}`}
+      </span>
+    )}
+  </p>
+);
+
+const Oddities = ({ server }: { server: ServerView }) => (
+  <>
+    {server.strayRequests > 0 && (
+      <Notice kind="problem">
+        {countText(server.strayRequests, 'request')} came outside the protocol of this session and got no
+        answer.
+      </Notice>
+    )}
+    {server.garbageLines > 0 && (
+      <Notice kind="problem">
+        {countText(server.garbageLines, 'line')} of its output made no sense as protocol messages. They are in
+        the log.
+      </Notice>
+    )}
+  </>
+);
+
+const ConnectButton = ({ server }: { server: ServerView }) => {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const act = async (action: () => Promise<unknown>) => {
+    setBusy(true);
+    await attempt(action);
+    setBusy(false);
+  };
+  const connect = () =>
+    act(async () => {
+      const { state } = await call('servers.connect', { id: server.id });
+      if (state === 'not-trusted') setAsking(true);
+    });
+  const disconnect = () => act(() => call('servers.disconnect', { id: server.id }));
+  return (
+    <>
+      {server.status === 'connected' ? (
+        <Button variant="default" loading={busy} onClick={() => void disconnect()}>
+          Disconnect
+        </Button>
+      ) : server.status === 'connecting' ? (
+        <Button variant="default" onClick={() => void disconnect()}>
+          Stop trying
+        </Button>
+      ) : (
+        <Button loading={busy} onClick={() => void connect()}>
+          Connect
+        </Button>
+      )}
+      {asking && <StartDialog server={server} onClose={() => setAsking(false)} />}
+    </>
+  );
+};
+
+const panelOf = (server: ServerView, tab: Tab, item: string | undefined) => {
+  switch (tab) {
+    case 'log':
+      return <LogTab server={server} />;
+    case 'settings':
+      return <ServerSettingsTab server={server} />;
+    default:
+      return <ItemsTab server={server} tab={tab} item={item} />;
+  }
+};
+
+/** One server: what it is, whether it runs, and what it offers. */
+export const ServerPage = ({
+  id,
+  tab,
+  item,
+}: {
+  id: string;
+  tab: string | undefined;
+  item: string | undefined;
+}) => {
+  const server = useServer(id);
+  if (!server) {
+    return (
+      <EmptyState title="This server is not in the list any more.">
+        <Button variant="default" onClick={() => navigate({ screen: 'servers' })}>
+          Show the list
+        </Button>
+      </EmptyState>
+    );
+  }
+  const current: Tab = TABS.find((name) => name === tab) ?? 'tools';
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <a
+          href={hashOf({ screen: 'servers' })}
+          className={classes.back}
+          aria-label="Back"
+          title="Back to the list"
+        >
+          <IconArrowLeft size={18} aria-hidden />
+        </a>
+        <div className={classes.names}>
+          <h1 className={classes.name} title={server.name}>
+            {server.name}
+          </h1>
+          <About server={server} />
+        </div>
+        <ConnectButton server={server} />
+        {server.statusDetail && (
+          <p className={classes.detail}>
+            <Untrusted text={server.statusDetail} />
+          </p>
+        )}
+        <div className={classes.detail}>
+          <Oddities server={server} />
+        </div>
+      </header>
+      <Tabs
+        value={current}
+        onChange={(next) => next && navigate({ screen: 'servers', id, tab: next })}
+        keepMounted={false}
+        className={classes.tabs}
+      >
+        <Tabs.List aria-label={`Parts of ${server.name}`}>
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {NAMES[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map((name) => (
+          <Tabs.Panel key={name} value={name} className={classes.panel}>
+            {panelOf(server, name, item)}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+};

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { ServerView } from '../../../shared/model/server.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
+import { Dialog, DialogButtons } from '../../components/Dialog.tsx';
+import { call } from '../../lib/bridge.ts';
+import { attempt } from '../../lib/notify.ts';
+import { useApp } from '../../lib/store.ts';
+import classes from './StartDialog.module.css';
+import { targetLine } from './target-text.ts';
+
+const ARMING_MS = 500;
+
+/** True half a second after `key` last changed, so that a click meant for something else cannot hit. */
+const useArmed = (key: string): boolean => {
+  const [armed, setArmed] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(key), ARMING_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return armed === key;
+};
+
+/** Consent before the first start, and again when the command changed: exactly what is shown is trusted. */
+export const StartDialog = ({ server, onClose }: { server: ServerView; onClose: () => void }) => {
+  const dataDir = useApp()?.dataDir;
+  const [busy, setBusy] = useState(false);
+  const armed = useArmed(server.binding);
+  const { target } = server;
+  const names = target.type === 'stdio' ? target.envKeys : target.headerNames;
+  const trust = async () => {
+    setBusy(true);
+    const done = await attempt(() => call('servers.trust', { id: server.id, binding: server.binding }));
+    setBusy(false);
+    if (done) onClose();
+  };
+  return (
+    <Dialog role="alertdialog" title={`Start ${server.name}?`} onClose={onClose} wide>
+      <p>
+        {target.type === 'stdio'
+          ? 'This starts a program on your computer. It can do whatever you can do, so start it only if you know it.'
+          : 'Gatehouse will talk to this address. Whoever runs it sees what you send.'}
+      </p>
+      <pre className={classes.command}>{targetLine(target)}</pre>
+      <dl className={classes.facts}>
+        {names.length > 0 && (
+          <>
+            <dt>{target.type === 'stdio' ? 'With variables' : 'With headers'}</dt>
+            <dd>
+              <code>{visibleText(names.join(', ')).text}</code>
+            </dd>
+          </>
+        )}
+        {target.type === 'stdio' && target.cwd && (
+          <>
+            <dt>In folder</dt>
+            <dd>
+              <code>{visibleText(target.cwd).text}</code>
+            </dd>
+          </>
+        )}
+        <dt>From</dt>
+        <dd>
+          {server.bundled ? (
+            'Gatehouse itself'
+          ) : (
+            <code>{`servers.json in ${dataDir ?? 'your data folder'}`}</code>
+          )}
+        </dd>
+      </dl>
+      <p className={classes.quiet}>You will be asked again if this changes.</p>
+      <DialogButtons>
+        <Button variant="default" data-initial-focus onClick={onClose}>
+          Don't start
+        </Button>
+        <Button disabled={!armed} loading={busy} onClick={() => void trust()}>
+          Trust and start
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+};
