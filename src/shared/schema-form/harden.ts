@@ -102,7 +102,8 @@ class Hardener {
   }
 
   private reference(raw: JsonObject): string | undefined {
-    const written = own(raw, '$ref') ?? own(raw, '$dynamicRef') ?? own(raw, '$recursiveRef');
+    if (Object.hasOwn(raw, '$dynamicRef')) this.notes.add('a reference that changes its meaning by place');
+    const written = own(raw, '$ref') ?? own(raw, '$recursiveRef');
     if (typeof written !== 'string') return undefined;
     const target = follow(this.root, written);
     if (target === undefined) {

@@ -4,12 +4,27 @@ import { RE2JS } from 're2js';
 export type Pattern = { ok: true; test: (text: string) => boolean } | { ok: false; reason: string };
 
 /** Above this many instructions compiling alone takes longer than a frame. */
-const MAX_PROGRAM = 20_000;
+const MAX_PROGRAM = 10_000;
 /** Instructions times characters; about 100 ms. Beyond it the server's own check decides. */
 const MAX_WORK = 8_000_000;
 
 const SPACE =
   '\\t-\\r\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
+const NOT_SPACE =
+  '\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}';
+/** RE2 knows general categories by their short names only. */
+const CATEGORIES: Record<string, string> = {
+  Letter: 'L',
+  Uppercase_Letter: 'Lu',
+  Lowercase_Letter: 'Ll',
+  Mark: 'M',
+  Number: 'N',
+  Decimal_Number: 'Nd',
+  Punctuation: 'P',
+  Symbol: 'S',
+  Separator: 'Z',
+  Space_Separator: 'Zs',
+};
 const cache = new Map<string, Pattern>();
 
 /**
@@ -56,13 +71,19 @@ function translate(source: string): string | { reason: string } {
     if (char === '\\') {
       i++;
       // RE2 gives these a meaning of its own; to ECMA they are letters (or an error).
-      if ('AzZQECG'.includes(next)) return unsupported;
-      if ((next === 'p' || next === 'P') && source.charAt(i + 1) !== '{') return unsupported;
-      if (next === 's') out += inClass ? SPACE : `[${SPACE}]`;
-      else if (next === 'S' && inClass) return unsupported;
-      else if (next === 'S') out += `[^${SPACE}]`;
+      if (next === '' || 'AzZQECGak'.includes(next)) return unsupported;
+      if (next === 'p' || next === 'P') {
+        const name = /^\{(?:(?:gc|General_Category|sc|Script|scx|Script_Extensions)=)?(\w+)\}/.exec(
+          source.slice(i + 1, i + 60),
+        );
+        if (!name?.[1]) return unsupported;
+        out += `\\${next}{${CATEGORIES[name[1]] ?? name[1]}}`;
+        i += name[0].length;
+      } else if (next === 's') out += inClass ? SPACE : `[${SPACE}]`;
+      else if (next === 'S') out += inClass ? NOT_SPACE : `[^${SPACE}]`;
       else out += `\\${next}`;
-      if (!inClass) add(1);
+      // A Unicode category is a table, compiled anew each time it is repeated.
+      if (!inClass) add(next === 'p' || next === 'P' ? 10 : 1);
     } else if (inClass) {
       if (char === '[' && next === ':') return unsupported;
       if (char === ']') inClass = false;

@@ -73,8 +73,8 @@ export function readField(raw: unknown, place: FieldPlace): ReadField {
 }
 
 function readKind(schema: JsonObject, list: OptionList | undefined, place: FieldPlace): ReadField {
-  const { dialect, note } = place;
-  const types = typesOf(schema, list, note);
+  const { dialect, note, root } = place;
+  const types = typesOf(schema, list, root, note);
   if (types.length > 1 && !list) return union(schema, types, place);
   const [type = 'string'] = types;
   if (list) return choice(schema, list, types, place);
@@ -92,6 +92,7 @@ function readKind(schema: JsonObject, list: OptionList | undefined, place: Field
 function typesOf(
   schema: JsonObject,
   list: OptionList | undefined,
+  root: JsonObject,
   note: (sentence: string) => void,
 ): string[] {
   const raw = own(schema, 'type');
@@ -106,6 +107,8 @@ function typesOf(
   if (known.includes('number')) return known.filter((name) => name !== 'integer');
   if (known.length > 0) return known;
   if (list) return [];
+  const branches = branchTypes(schema, root);
+  if (branches.length > 0) return branches;
   const guess = guessType(schema);
   note(guess ? `names no type and was read as "${guess}"` : 'names no type and was read as text');
   return [guess ?? 'string'];
@@ -120,11 +123,27 @@ function guessType(schema: JsonObject): string | undefined {
   const value = own(schema, 'default');
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return typeof value;
+  return undefined;
+}
+
+/** The types the branches of a union have between them; a branch that names none may be text as well. */
+function branchTypes(schema: JsonObject, root: JsonObject): string[] {
   const branches = own(schema, 'anyOf') ?? own(schema, 'oneOf');
-  if (!Array.isArray(branches)) return undefined;
-  const kinds = new Set(branches.map((branch) => (isObject(branch) ? own(branch, 'type') : undefined)));
-  const [kind] = kinds;
-  return kinds.size === 1 && typeof kind === 'string' ? kind : undefined;
+  if (!Array.isArray(branches)) return [];
+  const silent = (): void => undefined;
+  const types = branches.slice(0, 100).flatMap((branch) => {
+    const resolved = resolve(branch, { root, note: silent });
+    if (!resolved.ok) return ['string', 'object'];
+    const list = readOptions(resolved.schema, root);
+    if (list) return list.options.map(({ value }) => typeof value);
+    const type = own(resolved.schema, 'type');
+    const names = (Array.isArray(type) ? type : [type]).filter((name) => typeof name === 'string');
+    return names.length > 0
+      ? names.map((name) => typeNamed(name) ?? name)
+      : [guessType(resolved.schema) ?? 'string'];
+  });
+  const known = [...new Set(types)].filter((type) => type !== 'null');
+  return known.includes('number') ? known.filter((type) => type !== 'integer') : known;
 }
 
 function union(schema: JsonObject, types: string[], place: FieldPlace): ReadField {

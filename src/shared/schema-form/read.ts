@@ -172,7 +172,10 @@ function readDefault(
   if (value === undefined || value === null) return;
   const complex = field.kind === 'object' || field.kind === 'array' || field.kind === 'json';
   const fits = complex ? fitsSchema(raw, root, value) : rightType(field, value);
-  if (!fits) note('has a default of the wrong type, which was left out');
+  // An empty text is no answer to an optional field, so it needs no note either.
+  if (value === '' && (field.kind === 'text' || field.kind === 'multiline')) {
+    if (field.required && !checkField(field, value)) field.default = value;
+  } else if (!fits) note('has a default of the wrong type, which was left out');
   else if (value !== '' && checkField(field, value))
     note('has a default it would not accept, which was left out');
   else field.default = value;

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, put, sameJson } from './json.ts';
+import { isObject, type JsonObject, LIMITS, own, put, sameJson } from './json.ts';
 
 /** A property's schema with references followed and wrappers taken off, or why that is not possible. */
 export type Resolved = { ok: true; schema: JsonObject; nullable: boolean } | { ok: false; reason: string };
@@ -11,18 +11,23 @@ export interface ResolveContext {
 
 const MAX_STEPS = 64;
 
-/** Follows a `#`, `#/json/pointer` or `#anchor` reference inside `root`; nothing is ever fetched. */
+/**
+ * What a reference means inside `root`: `#`, `#/json/pointer`, `#anchor`, or the `$id` of a part with any of these.
+ * Nothing is ever fetched.
+ */
 export function follow(root: JsonObject, ref: string): unknown {
-  if (ref === '#') return root;
-  if (!ref.startsWith('#')) return undefined;
+  const [base = '', fragment = ''] = splitOnce(ref, '#');
+  const document = base === '' ? root : namedParts(root).get(base);
+  if (!isObject(document)) return undefined;
   let pointer: string;
   try {
-    pointer = decodeURIComponent(ref.slice(1));
+    pointer = decodeURIComponent(fragment);
   } catch {
     return undefined;
   }
-  if (!pointer.startsWith('/')) return byAnchor(root, pointer);
-  let node: unknown = root;
+  if (pointer === '') return document;
+  if (!pointer.startsWith('/')) return namedParts(document).get(`#${pointer}`);
+  let node: unknown = document;
   for (const token of pointer.slice(1).split('/')) {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(node)) node = /^\d+$/.test(key) ? node[Number(key)] : undefined;
@@ -31,16 +36,39 @@ export function follow(root: JsonObject, ref: string): unknown {
   return node;
 }
 
-function byAnchor(root: JsonObject, anchor: string): unknown {
-  for (const holder of ['$defs', 'definitions']) {
-    const definitions = own(root, holder);
-    if (!isObject(definitions)) continue;
-    for (const definition of Object.values(definitions)) {
-      if (!isObject(definition)) continue;
-      if (own(definition, '$anchor') === anchor || own(definition, '$id') === `#${anchor}`) return definition;
+function splitOnce(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+const named = new WeakMap<JsonObject, Map<string, JsonObject>>();
+const DATA = new Set(['enum', 'const', 'default', 'examples']);
+
+/** The parts of a schema that carry an `$id` (as written) or an anchor (as `#name`). */
+function namedParts(root: JsonObject): Map<string, JsonObject> {
+  const known = named.get(root);
+  if (known) return known;
+  const parts = new Map<string, JsonObject>();
+  const add = (name: string, part: JsonObject): unknown => parts.has(name) || parts.set(name, part);
+  const stack: unknown[] = [root];
+  for (let left = LIMITS.nodes; stack.length > 0 && left > 0; left--) {
+    const node = stack.pop();
+    if (!isObject(node)) {
+      if (Array.isArray(node)) stack.push(...node);
+      continue;
     }
+    for (const key of ['$id', 'id']) {
+      const id = own(node, key);
+      if (typeof id === 'string') add(id.startsWith('#') ? id : id.replace(/#$/, ''), node);
+    }
+    for (const key of ['$anchor', '$dynamicAnchor']) {
+      const anchor = own(node, key);
+      if (typeof anchor === 'string') add(`#${anchor}`, node);
+    }
+    for (const [key, child] of Object.entries(node)) if (!DATA.has(key)) stack.push(child);
   }
-  return undefined;
+  named.set(root, parts);
+  return parts;
 }
 
 /** Reads through `$ref`, `allOf`, one-branch unions and "or null", as schema generators write them. */
