@@ -56,6 +56,7 @@ export class StdioTransport implements Transport {
   #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
   #tooLong: number | undefined;
   #closed = false;
+  #stopAsked = false;
   #stopping: Promise<void> | undefined;
 
   constructor(options: StdioOptions) {
@@ -67,10 +68,10 @@ export class StdioTransport implements Transport {
     return this.#child?.pid ?? null;
   }
 
-  /** Undefined while the process runs. */
+  /** How it ended by itself, or for a message too long; undefined while it runs, and when we stopped it. */
   get ending(): Ending | undefined {
-    if (this.#exit === undefined) return undefined;
-    return this.#tooLong === undefined ? this.#exit : { ...this.#exit, tooLong: this.#tooLong };
+    if (this.#tooLong !== undefined) return { code: null, signal: null, tooLong: this.#tooLong };
+    return this.#stopAsked ? undefined : this.#exit;
   }
 
   /** @throws SpawnFailure */
@@ -204,6 +205,7 @@ export class StdioTransport implements Transport {
 
   /** Resolves when the whole group is gone. */
   async close(): Promise<void> {
+    if (this.#exit === undefined) this.#stopAsked = true;
     await this.#stop();
     this.#finish();
   }
