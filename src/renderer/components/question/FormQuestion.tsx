@@ -1,0 +1,99 @@
+import { useMemo, useState } from 'react';
+import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
+import { clean, type FieldError, initialValues, validate } from '../../../shared/schema-form/index.ts';
+import { formModel } from '../schema-form/model.ts';
+import { SchemaForm } from '../schema-form/SchemaForm.tsx';
+import { AnswerButton } from './AnswerButton.tsx';
+import type { Draft } from './draft.ts';
+import { Frame, type Placement } from './Frame.tsx';
+import classes from './Question.module.css';
+import { ServerText } from './ServerText.tsx';
+import type { Answering } from './use-answering.ts';
+import { useStable } from './use-stable.ts';
+import { formFooter, formLead } from './words.ts';
+
+interface Props extends Placement {
+  readonly question: QuestionView;
+  readonly body: Extract<QuestionBody, { type: 'form' }>;
+  readonly answering: Answering;
+  readonly draft: Draft;
+  readonly setDraft: (draft: Draft) => void;
+}
+
+/** A form: submit, decline or cancel. */
+export const FormQuestion = ({ question, body, answering, draft, setDraft, ...placement }: Props) => {
+  const schema = useStable(body.schema);
+  const fromMain = useStable(body.errors);
+  const model = formModel(schema, 'elicitation');
+  // A check in this window speaks until main has checked too.
+  const [checked, setChecked] = useState<{ main: readonly FieldError[]; errors: FieldError[] }>();
+  const errors = checked?.main === fromMain ? checked.errors : fromMain;
+  const values = useMemo(() => draft.values ?? initialValues(model), [draft.values, model]);
+  const outgoing = useMemo(() => clean(model, values), [model, values]);
+  const server = question.serverName;
+  const idle = question.state === 'waiting' || question.state === 'suspended';
+  const stopped = answering.busy || !idle;
+
+  const submit = async (): Promise<void> => {
+    const found = validate(model, values);
+    setChecked({ main: fromMain, errors: found });
+    if (found.length > 0) {
+      answering.setProblem(
+        found.length === 1 ? 'One entry needs another look.' : `${found.length} entries need another look.`,
+      );
+      return;
+    }
+    if (await answering.answer({ type: 'submit', values: outgoing })) setChecked(undefined);
+  };
+
+  return (
+    <Frame
+      {...placement}
+      question={question}
+      lead={formLead(server, {
+        fields: model.fields.length,
+        confirmOnly: model.confirmOnly,
+        canAccept: model.canAccept,
+      })}
+      footer={
+        model.canAccept
+          ? formFooter(server, Object.keys(outgoing).length, model.confirmOnly)
+          : `goes to ${server}: only that you declined or cancelled`
+      }
+      problem={answering.problem}
+      initialFocus="field"
+      wireAnswer={model.canAccept ? { type: 'submit', values: outgoing } : undefined}
+      buttons={
+        <>
+          <AnswerButton disabled={stopped} onAnswer={() => void answering.answer({ type: 'cancel' })}>
+            Cancel
+          </AnswerButton>
+          <AnswerButton disabled={stopped} onAnswer={() => void answering.answer({ type: 'decline' })}>
+            Decline
+          </AnswerButton>
+          {model.canAccept ? (
+            <AnswerButton variant="filled" disabled={stopped} onAnswer={() => void submit()}>
+              Submit
+            </AnswerButton>
+          ) : null}
+        </>
+      }
+    >
+      <div className={classes.message}>
+        <ServerText text={body.message} />
+      </div>
+      <SchemaForm
+        schema={schema}
+        dialect="elicitation"
+        values={values}
+        onChange={(next) => {
+          answering.setProblem(undefined);
+          setDraft({ ...draft, values: next });
+        }}
+        errors={errors}
+        idPrefix={`q-${question.id}`}
+        disabled={stopped}
+      />
+    </Frame>
+  );
+};

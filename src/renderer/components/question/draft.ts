@@ -1,0 +1,63 @@
+import type { PromptEdits } from '../../../shared/model/reverse-call.ts';
+import type { FormModel } from '../../../shared/schema-form/index.ts';
+
+/** What a person has entered and not sent. One shape for all stages of a question. */
+export interface Draft {
+  /** Form state, by `FormField.key`. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly edits?: PromptEdits;
+  /** An edited answer, and the answer it was made from: another answer makes it stale. */
+  readonly answer?: { readonly of: string; readonly text: string };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+// By hand and not with the contract's schema: zod stays out of the window.
+const readEdits = (raw: unknown): PromptEdits | undefined => {
+  if (!isRecord(raw)) return undefined;
+  const { systemPrompt, texts, maxTokens, model } = raw;
+  const edits: PromptEdits = {};
+  if (typeof systemPrompt === 'string') edits.systemPrompt = systemPrompt;
+  if (typeof maxTokens === 'number' && Number.isInteger(maxTokens) && maxTokens > 0)
+    edits.maxTokens = maxTokens;
+  if (typeof model === 'string') edits.model = model;
+  if (isRecord(texts)) {
+    const kept = Object.entries(texts).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    if (kept.length > 0) edits.texts = Object.fromEntries(kept);
+  }
+  return edits;
+};
+
+/** Reads a stored draft; what does not fit is left out. */
+export const readDraft = (raw: unknown): Draft => {
+  if (!isRecord(raw)) return {};
+  const edits = readEdits(raw.edits);
+  const { answer } = raw;
+  return {
+    ...(isRecord(raw.values) ? { values: raw.values } : {}),
+    ...(edits ? { edits } : {}),
+    ...(isRecord(answer) && typeof answer.of === 'string' && typeof answer.text === 'string'
+      ? { answer: { of: answer.of, text: answer.text } }
+      : {}),
+  };
+};
+
+/** The draft as it may be stored: without what looks like a secret, which stays in this window only. */
+export const storableDraft = (draft: Draft, model: FormModel | undefined): Draft => {
+  if (!draft.values || !model?.fields.some((field) => field.secret)) return draft;
+  const values = { ...draft.values };
+  for (const field of model.fields) if (field.secret) delete values[field.key];
+  return { ...draft, values };
+};
+
+/** The text of an answer with the person's edit, if that edit was made on this very answer. */
+export const answerText = (draft: Draft, original: string): string =>
+  draft.answer?.of === original ? draft.answer.text : original;
+
+export const withAnswer = (draft: Draft, original: string, text: string): Draft => {
+  const { answer: _, ...rest } = draft;
+  return text === original ? rest : { ...rest, answer: { of: original, text } };
+};

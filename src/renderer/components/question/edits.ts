@@ -1,0 +1,67 @@
+import type { PromptEdits, SamplingPromptView } from '../../../shared/model/reverse-call.ts';
+
+/** The key of a text in `PromptEdits.texts`. */
+export const textKey = (message: number, block: number): string => `${message}.${block}`;
+
+/** Sets the text of one block; a text that is as the server sent it is no edit. */
+export const withText = (edits: PromptEdits, key: string, original: string, text: string): PromptEdits => {
+  const { texts = {}, ...rest } = edits;
+  const { [key]: _, ...others } = texts;
+  const next = text === original ? others : { ...others, [key]: text };
+  return Object.keys(next).length > 0 ? { ...rest, texts: next } : rest;
+};
+
+export const withSystemPrompt = (
+  edits: PromptEdits,
+  original: string | undefined,
+  text: string,
+): PromptEdits => {
+  const { systemPrompt: _, ...rest } = edits;
+  return text === (original ?? '') ? rest : { ...rest, systemPrompt: text };
+};
+
+export const withModel = (edits: PromptEdits, chosen: string, model: string): PromptEdits => {
+  const { model: _, ...rest } = edits;
+  return model === chosen ? rest : { ...rest, model };
+};
+
+/** `Max tokens` as typed: what is wrong with it, or the edit. It may be lowered, never raised. */
+export const readMaxTokens = (typed: string, most: number): { value: number } | { problem: string } => {
+  if (!/^\d+$/.test(typed.trim())) return { problem: 'Enter a whole number.' };
+  const value = Number(typed.trim());
+  if (value < 1) return { problem: 'Enter 1 or more.' };
+  if (value > most)
+    return { problem: `The server asked for at most ${most}. You can lower it, not raise it.` };
+  return { value };
+};
+
+export const withMaxTokens = (edits: PromptEdits, asked: number, value: number): PromptEdits => {
+  const { maxTokens: _, ...rest } = edits;
+  return value === asked ? rest : { ...rest, maxTokens: value };
+};
+
+/** How many things the person changed in what the model will see. */
+export const countEdits = (edits: PromptEdits): number =>
+  Object.keys(edits.texts ?? {}).length +
+  (edits.systemPrompt === undefined ? 0 : 1) +
+  (edits.maxTokens === undefined ? 0 : 1);
+
+/** Characters and images of the prompt as it would leave now. */
+export const promptSize = (
+  prompt: SamplingPromptView,
+  edits: PromptEdits,
+): { characters: number; images: number } => {
+  let characters = (edits.systemPrompt ?? prompt.systemPrompt ?? '').length;
+  let images = 0;
+  for (const [i, message] of prompt.messages.entries()) {
+    for (const [j, block] of message.blocks.entries()) {
+      if (block.type === 'text') characters += (edits.texts?.[textKey(i, j)] ?? block.text).length;
+      else if (block.type === 'image') images += 1;
+      else if (block.type === 'tool_use') characters += block.input.length;
+      else if (block.type === 'tool_result') characters += block.text.length;
+      else if (block.type === 'other') characters += block.json.length;
+    }
+  }
+  for (const tool of prompt.tools) characters += tool.description.length + tool.schema.length;
+  return { characters, images };
+};

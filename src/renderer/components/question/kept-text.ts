@@ -1,0 +1,33 @@
+import type { QuestionView } from '../../../shared/model/reverse-call.ts';
+import { answerText, type Draft } from './draft.ts';
+import { textKey } from './edits.ts';
+
+/** What a person may want to keep of a question that can no longer be answered: what they read and what they typed. */
+export const keptText = (question: QuestionView, draft: Draft): string => {
+  const { body } = question;
+  switch (body.type) {
+    case 'form': {
+      const values = draft.values && Object.keys(draft.values).length > 0;
+      return [body.message, ...(values ? [JSON.stringify(draft.values, null, 2)] : [])].join('\n\n');
+    }
+    case 'link':
+      return `${body.message}\n\n${body.url}`;
+    case 'sampling-answer':
+      return answerText(draft, body.answer.text);
+    case 'sampling-prompt':
+    case 'sampling-running': {
+      const { prompt } = body;
+      const edits = draft.edits ?? {};
+      const system = edits.systemPrompt ?? prompt.systemPrompt;
+      const texts = prompt.messages.flatMap((message, i) =>
+        message.blocks.flatMap((block, j) =>
+          block.type === 'text' ? [`${message.role}: ${edits.texts?.[textKey(i, j)] ?? block.text}`] : [],
+        ),
+      );
+      const partial = body.type === 'sampling-running' && body.partial ? [body.partial] : [];
+      return [...(system ? [system] : []), ...texts, ...partial].join('\n\n');
+    }
+    case 'none':
+      return '';
+  }
+};

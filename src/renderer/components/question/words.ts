@@ -1,0 +1,132 @@
+import type { Outcome, QuestionView, Road } from '../../../shared/model/reverse-call.ts';
+import { countText, numberText } from '../../lib/words.ts';
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const inWords = (count: number): string => NUMBERS[count] ?? numberText(count);
+
+/** The accessible name of a question's dialog. `serverName` is ours, never what a server calls itself. */
+export const dialogName = (question: QuestionView): string => {
+  const { serverName: server, body } = question;
+  switch (body.type) {
+    case 'sampling-prompt':
+    case 'sampling-running':
+      return `Sampling request from ${server}`;
+    case 'sampling-answer':
+      return `Review answer for ${server}`;
+    case 'form':
+      return `Question from ${server}`;
+    case 'link':
+      return `Link from ${server}`;
+    case 'none':
+      if (question.kind === 'sampling') return `Sampling request from ${server}`;
+      return question.kind === 'roots' ? `Folder request from ${server}` : `Question from ${server}`;
+  }
+};
+
+/** What kind of question it is, in one word for lists. */
+export const kindWord = (question: QuestionView): string => {
+  if (question.body.type === 'link') return 'Link';
+  if (question.kind === 'sampling')
+    return question.body.type === 'sampling-answer' ? 'Sampling answer' : 'Sampling';
+  return question.kind === 'roots' ? 'Folders' : 'Form';
+};
+
+/** What the server wants, and that nothing was sent. */
+export const formLead = (
+  server: string,
+  form: { fields: number; confirmOnly: boolean; canAccept: boolean },
+): string => {
+  if (!form.canAccept) {
+    return `${server} wants something that cannot be entered here. You can decline or cancel. Nothing was sent.`;
+  }
+  if (form.confirmOnly) return `${server} wants you to confirm. Nothing was sent.`;
+  return `${server} wants ${form.fields === 1 ? 'one value' : `${inWords(form.fields)} values`}. Nothing was sent.`;
+};
+
+/** What will leave when a form is submitted, and to whom. */
+export const formFooter = (server: string, values: number, confirmOnly: boolean): string => {
+  if (confirmOnly) return `goes to ${server}: your yes`;
+  return `goes to ${server}: ${values === 0 ? 'an answer without values' : countText(values, 'value')}`;
+};
+
+/** A rough count: models differ, and nobody is billed by it. */
+export const aboutTokens = (characters: number): string => {
+  const tokens = Math.ceil(characters / 4);
+  const rounded =
+    tokens < 100
+      ? tokens
+      : Math.round(tokens / 10 ** (String(tokens).length - 2)) * 10 ** (String(tokens).length - 2);
+  return `about ${numberText(rounded)} ${rounded === 1 ? 'token' : 'tokens'}`;
+};
+
+export const promptFooter = (input: {
+  server: string;
+  model: string;
+  manual: boolean;
+  messages: number;
+  characters: number;
+  images: number;
+}): string => {
+  if (input.manual) return `goes nowhere yet: you write the answer next, and ${input.server} waits`;
+  const parts = [countText(input.messages, 'message'), aboutTokens(input.characters)];
+  if (input.images > 0) parts.push(countText(input.images, 'image'));
+  return `goes to ${input.model}: ${parts.join(', ')}. Nothing goes to ${input.server} yet`;
+};
+
+export const answerFooter = (server: string, characters: number, extras: number): string => {
+  const parts = [countText(characters, 'character')];
+  if (extras > 0) parts.push(countText(extras, 'tool call'));
+  return `goes to ${server}: ${parts.join(', ')} and the model's name`;
+};
+
+/** All questions of a modern round leave together. */
+export const roundSentence = (question: Pick<QuestionView, 'roundSize'>): string | undefined =>
+  question.roundSize > 1
+    ? `An answer leaves when all ${question.roundSize} questions of this round are answered.`
+    : undefined;
+
+/** Said before a modern sampling request is denied, because denying ends the call (nothing can be sent back). */
+export const denySentence = (
+  question: Pick<QuestionView, 'road' | 'roundSize'>,
+  callName: string | undefined,
+): string | undefined => {
+  if (question.road === 'request') return undefined;
+  const ends = `Denying ends ${callName ?? 'the call'}`;
+  return question.roundSize > 1 ? `${ends}; your other answers are not sent.` : `${ends}; nothing is sent.`;
+};
+
+export const roadWords: Record<Road, string> = {
+  request: 'a request of its own while it works',
+  input_required: 'an answer that says it needs input (input_required)',
+  task: 'a task that waits for input',
+  url_required: 'an error that says a page must be visited first (-32042)',
+};
+
+export const eraWords = {
+  legacy: 'legacy, 2025-11-25 or older',
+  modern: 'modern, 2026-07-28 or newer',
+} as const;
+
+export const outcomeWord: Record<Outcome, string> = {
+  accepted: 'Answered',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  denied: 'Denied',
+  refused: 'Refused',
+  withdrawn: 'Withdrawn',
+  failed: 'Failed',
+};
+
+/** What happened, where the host gave no reason of its own. */
+export const outcomeSentence: Record<Outcome, string> = {
+  accepted: 'Your answer was sent.',
+  declined: 'The server was told that you declined.',
+  cancelled: 'The server was told that you cancelled.',
+  denied: 'You denied it. No model was asked.',
+  refused: 'It was refused before anyone was asked.',
+  withdrawn: 'It can no longer be answered.',
+  failed: 'It could not be answered.',
+};
+
+export const DEPRECATED =
+  'Sampling is deprecated in MCP 2026-07-28; earliest removal: first revision on or after 2027-07-28. Servers can call a model themselves instead.';

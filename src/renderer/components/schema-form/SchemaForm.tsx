@@ -1,0 +1,261 @@
+import { Alert, Button } from '@mantine/core';
+import Form from '@rjsf/core';
+import type { Experimental_DefaultFormStateBehavior, RJSFSchema } from '@rjsf/utils';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type Dialect, type FieldError, validate } from '../../../shared/schema-form/index.ts';
+import { ServerText } from '../question/ServerText.tsx';
+import { FormBoundary } from './FormBoundary.tsx';
+import { errorKey, type FieldPath, FormContext, type FormState } from './form-context.ts';
+import { formModel } from './model.ts';
+import { PAGE, pageOf, pagesOf } from './pages.ts';
+import { fields as fieldComponents } from './rjsf-fields.tsx';
+import { templates, VariantSelect } from './rjsf-templates.tsx';
+import classes from './SchemaForm.module.css';
+import { shownErrors } from './shown-errors.ts';
+import { validator } from './validator.ts';
+
+export interface SchemaFormProps {
+  /** As received. */
+  readonly schema: unknown;
+  readonly dialect: Dialect;
+  /** Form state, from `initialValues(model)`; pass it through `clean` before it leaves. */
+  readonly values: Record<string, unknown>;
+  readonly onChange: (values: Record<string, unknown>) => void;
+  /** What the last whole check said. A new array moves the focus to the first of its fields, unless someone types. */
+  readonly errors: readonly FieldError[];
+  readonly idPrefix: string;
+  readonly disabled?: boolean;
+}
+
+/** RJSF fills nothing in: what a form starts with is `initialValues`, seen by the person. */
+const NO_DEFAULTS: Experimental_DefaultFormStateBehavior = {
+  emptyObjectFields: 'skipDefaults',
+  allOf: 'skipDefaults',
+  arrayMinItems: { populate: 'never' },
+  constAsDefaults: 'never',
+};
+
+const widgets = { SelectWidget: VariantSelect };
+
+/** A JSON Schema object as a form: what a person sees is what `clean` gives to the server. */
+export const SchemaForm = (props: SchemaFormProps) => (
+  <FormBoundary>
+    <Drawn {...props} />
+  </FormBoundary>
+);
+
+const Drawn = ({
+  schema,
+  dialect,
+  values,
+  onChange,
+  errors,
+  idPrefix,
+  disabled = false,
+}: SchemaFormProps) => {
+  const model = formModel(schema, dialect);
+  const root = useRef<HTMLDivElement>(null);
+  const [page, setPage] = useState(0);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [changes, setChanges] = useState<{ given: readonly FieldError[]; names: ReadonlySet<string> }>({
+    given: errors,
+    names: new Set(),
+  });
+  const changed = changes.given === errors ? changes.names : NONE;
+
+  const byKey = useMemo(() => new Map(model.fields.map((field) => [field.key, field])), [model]);
+  const names = useMemo(() => new Set(model.fields.map((field) => field.name)), [model]);
+  const settled = useDeferredValue(values);
+  const live = useMemo(() => validate(model, settled), [model, settled]);
+  const shown = useMemo(
+    () => shownErrors({ given: errors, live, left, changed, names }),
+    [errors, live, left, changed, names],
+  );
+
+  const onLeave = useCallback(
+    (path: FieldPath) => {
+      const name = errorKey(byKey, path.slice(0, 1));
+      setLeft((before) => (before.has(name) ? before : new Set([...before, name])));
+    },
+    [byKey],
+  );
+  const state = useMemo<FormState>(
+    () => ({ fields: byKey, errors: shown, disabled, onLeave }),
+    [byKey, shown, disabled, onLeave],
+  );
+
+  const visible = useMemo(() => model.fields.slice(page * PAGE, (page + 1) * PAGE), [model, page]);
+  const all = pagesOf(model.fields.length) === 1;
+  const onPage = all ? model.fields : visible;
+  const drawn = useMemo<RJSFSchema>(() => {
+    const properties: Record<string, unknown> = {};
+    for (const field of onPage) {
+      const property = model.schema.properties[field.key];
+      // A control of ours edits these whole; RJSF must not look inside.
+      const whole = field.kind === 'json' || (field.kind === 'object' && !hasMembers(property));
+      properties[field.key] = whole ? { type: 'string', title: field.label } : property;
+    }
+    return { type: 'object', properties } as RJSFSchema;
+  }, [model, onPage]);
+  const data = useMemo(
+    () =>
+      Object.fromEntries(
+        onPage
+          .filter((field) => Object.hasOwn(values, field.key))
+          .map((field) => [field.key, values[field.key]]),
+      ),
+    [onPage, values],
+  );
+
+  const latest = useRef(values);
+  latest.current = values;
+  const changeData = (next: Record<string, unknown>): void => {
+    const before = latest.current;
+    const after: Record<string, unknown> = { ...before };
+    const touched: string[] = [];
+    for (const field of onPage) {
+      const value = next[field.key];
+      if (Object.is(value, before[field.key])) continue;
+      touched.push(field.name);
+      if (value === undefined) delete after[field.key];
+      else after[field.key] = value;
+    }
+    if (touched.length === 0) return;
+    latest.current = after;
+    setChanges({ given: errors, names: new Set([...changed, ...touched]) });
+    onChange(after);
+  };
+
+  const [wanted, setWanted] = useState<readonly FieldError[]>([]);
+  useEffect(() => {
+    const first = errors[0];
+    if (!first || root.current?.contains(document.activeElement)) return;
+    setPage(pageOf(model.fields, first.field));
+    setWanted(errors);
+  }, [errors, model]);
+  useEffect(() => {
+    if (wanted.length > 0) focusFirstInvalid(root.current);
+  }, [wanted]);
+
+  const whole = shown.get('') ?? errors.find((error) => error.field === '')?.message;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps a key from reaching a form around it
+    <div ref={root} className={classes.form} onKeyDown={keepEnter}>
+      {model.title || model.description ? (
+        <div className={classes.notice}>
+          {model.title ? (
+            <div className={classes.label}>
+              <ServerText text={model.title} inline />
+            </div>
+          ) : null}
+          {model.description ? (
+            <div className={classes.description}>
+              <ServerText text={model.description} />
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+      {model.undrawable.length > 0 ? (
+        <Alert
+          className={classes.notice}
+          color="yellow"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={model.canAccept ? 'Not everything can be entered here' : 'This cannot be answered here'}
+        >
+          {model.undrawable.slice(0, 20).map((each) => (
+            <div key={each.name}>
+              {each.name ? (
+                <>
+                  <strong>
+                    <ServerText text={each.name} inline />
+                  </strong>
+                  {': '}
+                </>
+              ) : null}
+              <ServerText text={each.reason} inline />
+              {each.required ? '' : ' It is optional and is left out.'}
+            </div>
+          ))}
+        </Alert>
+      ) : null}
+      {whole ? (
+        <Alert className={classes.notice} color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
+          {whole}
+        </Alert>
+      ) : null}
+      {all ? null : (
+        <nav className={classes.pages} aria-label="Pages of the form">
+          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            Previous fields
+          </Button>
+          <span aria-live="polite">
+            Fields {page * PAGE + 1} to {page * PAGE + visible.length} of {model.fields.length}
+          </span>
+          <Button
+            variant="default"
+            disabled={page >= pagesOf(model.fields.length) - 1}
+            onClick={() => setPage(page + 1)}
+          >
+            Next fields
+          </Button>
+        </nav>
+      )}
+      {onPage.length > 0 ? (
+        <FormContext value={state}>
+          <Form
+            key={page}
+            tagName="div"
+            schema={drawn}
+            formData={data}
+            validator={validator}
+            idPrefix={idPrefix.replace(/[^\w-]/g, '_')}
+            fields={fieldComponents}
+            templates={templates}
+            widgets={widgets}
+            experimental_defaultFormStateBehavior={NO_DEFAULTS}
+            noValidate
+            noHtml5Validate
+            showErrorList={false}
+            disabled={disabled}
+            onChange={({ formData }) => changeData((formData ?? {}) as Record<string, unknown>)}
+          >
+            {/* Instead of RJSF's submit button: only the question's own buttons send. */}
+            <span hidden />
+          </Form>
+        </FormContext>
+      ) : null}
+    </div>
+  );
+};
+
+/** Enter in a field never sends: a form around this one would take it as its submit button. */
+const keepEnter = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+const hasMembers = (schema: Record<string, unknown> | undefined): boolean =>
+  Object.keys((schema?.properties as object | undefined) ?? {}).length > 0;
+
+const FOCUSABLE = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), select:not(:disabled)';
+
+/** Moves the focus to the first field, in the order on the screen, that has an error. */
+const focusFirstInvalid = (root: HTMLElement | null): void => {
+  const target = root?.querySelector('[data-invalid]')?.querySelector<HTMLElement>(FOCUSABLE);
+  target?.focus();
+  target?.scrollIntoView({ block: 'center' });
+};
+
+/** The first field a person can fill in, for the initial focus. */
+export const firstField = (root: HTMLElement | null): HTMLElement | null =>
+  root?.querySelector<HTMLElement>(`.${classes.form} :is(${FOCUSABLE})`) ?? null;

@@ -1,0 +1,43 @@
+import type { InputWrapperProps } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { visibleText } from '../../../../shared/visible-text.ts';
+import { ServerText } from '../../question/ServerText.tsx';
+import { hintFor } from '../hint.ts';
+import classes from '../SchemaForm.module.css';
+import type { ControlProps } from './control.ts';
+
+const MAX_LABEL = 300;
+
+/** A label of a server on one line: invisible characters spelled out, and never longer than a person reads. */
+export const labelText = (raw: string): string => {
+  const text = raw.replace(/\s+/g, ' ').trim();
+  return visibleText(text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL)}…` : text).text;
+};
+
+/** What the kit's input wrapper gets: it ties description and error to the input by their ids. */
+export const wrapperProps = (
+  { field, error, id }: Pick<ControlProps, 'field' | 'error' | 'id'>,
+  extra?: string,
+): Pick<InputWrapperProps, 'label' | 'description' | 'error' | 'labelProps'> & { id: string } => {
+  const hint = [hintFor(field), extra].filter((part) => part).join(', ');
+  return {
+    id,
+    label: labelText(field.label),
+    labelProps: { className: classes.label, 'data-needed': field.required || undefined },
+    description:
+      field.description || hint || field.secret ? (
+        <>
+          {field.description ? <ServerText text={field.description} inline /> : null}
+          {hint ? <span className={classes.hint}>{hint}</span> : null}
+          {field.secret ? (
+            <span className={classes.secret}>
+              <IconAlertTriangle size={14} aria-hidden />
+              This looks like a secret. A server must not ask for passwords, keys or card numbers in a form:
+              if you do not trust it with this, decline.
+            </span>
+          ) : null}
+        </>
+      ) : undefined,
+    error,
+  };
+};

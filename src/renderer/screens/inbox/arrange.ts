@@ -1,0 +1,62 @@
+import type { QuestionView } from '../../../shared/model/reverse-call.ts';
+
+export type SectionName = 'Waiting' | 'Kept from before' | 'Refused' | 'Ended';
+
+/** One line of the list, flat, so that a thousand of them can be virtualised. */
+export type InboxItem =
+  | { readonly type: 'section'; readonly key: string; readonly name: SectionName; readonly count: number }
+  | {
+      readonly type: 'group';
+      readonly key: string;
+      readonly callId: number | undefined;
+      readonly server: string;
+    }
+  | { readonly type: 'question'; readonly key: string; readonly question: QuestionView };
+
+const ORDER: readonly SectionName[] = ['Waiting', 'Kept from before', 'Refused', 'Ended'];
+
+/** Where a question stands, or undefined where it is only history: answered, declined, cancelled, denied. */
+export const sectionOf = (question: QuestionView): SectionName | undefined => {
+  if (question.state === 'suspended') return 'Kept from before';
+  if (question.state !== 'closed') return 'Waiting';
+  if (question.outcome === 'refused') return 'Refused';
+  return question.outcome === 'withdrawn' || question.outcome === 'failed' ? 'Ended' : undefined;
+};
+
+/** Sections, in them the calls in the order of their oldest question, in them the questions, oldest first. */
+export const arrange = (questions: readonly QuestionView[]): InboxItem[] => {
+  const items: InboxItem[] = [];
+  for (const name of ORDER) {
+    const members = questions.filter((question) => sectionOf(question) === name);
+    if (members.length === 0) continue;
+    items.push({ type: 'section', key: name, name, count: members.length });
+    const groups = new Map<string, QuestionView[]>();
+    for (const question of members) {
+      const key = `${name} ${question.serverId} ${question.cause.callId ?? ''}`;
+      groups.set(key, [...(groups.get(key) ?? []), question]);
+    }
+    for (const [key, group] of groups) {
+      const [first] = group;
+      if (!first) continue;
+      items.push({ type: 'group', key, callId: first.cause.callId, server: first.serverName });
+      for (const question of group) items.push({ type: 'question', key: question.id, question });
+    }
+  }
+  return items;
+};
+
+/** The questions of the list in its order. */
+export const inOrder = (items: readonly InboxItem[]): QuestionView[] =>
+  items.flatMap((item) => (item.type === 'question' ? [item.question] : []));
+
+/** The neighbour in the list, round at its ends; from nowhere the first or the last. */
+export const neighbour = (
+  ids: readonly string[],
+  current: string | undefined,
+  step: 1 | -1,
+): string | undefined => {
+  if (ids.length === 0) return undefined;
+  const at = current === undefined ? -1 : ids.indexOf(current);
+  if (at === -1) return step === 1 ? ids[0] : ids.at(-1);
+  return ids[(at + step + ids.length) % ids.length];
+};
