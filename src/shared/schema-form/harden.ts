@@ -1,6 +1,6 @@
 import { knownFormat } from './formats.ts';
 import { isObject, type JsonObject, own, put } from './json.ts';
-import { compilePattern } from './pattern.ts';
+import { PatternBudget } from './pattern.ts';
 import { follow } from './resolve.ts';
 import { typeNamed } from './type-names.ts';
 
@@ -49,6 +49,7 @@ class Hardener {
   readonly notes = new Set<string>();
   perValue = false;
   private nodes = 0;
+  private readonly patterns = new PatternBudget();
   private readonly defs: JsonObject = {};
   private readonly names = new Map<unknown, string>();
   private readonly queue: { name: string; target: unknown }[] = [];
@@ -154,7 +155,7 @@ class Hardener {
     const checks: string[] = [];
     const pattern = own(raw, 'pattern');
     if (typeof pattern === 'string') {
-      const compiled = compilePattern(pattern);
+      const compiled = this.patterns.compile(pattern);
       if (compiled.ok) {
         checks.push(PATTERN_PREFIX + pattern);
         this.formats.set(PATTERN_PREFIX + pattern, compiled.test);
@@ -210,7 +211,7 @@ class Hardener {
     for (const [name, member] of Object.entries(isObject(out.properties) ? out.properties : {}))
       put(properties, name, member);
     for (const [pattern, member] of Object.entries(patterns)) {
-      const compiled = compilePattern(pattern);
+      const compiled = this.patterns.compile(pattern);
       if (!compiled.ok) {
         this.notes.add(`a rule for names, because ${compiled.reason}`);
         // Which names the rule covers is unknown, so "all others" is unknown too.

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, ownText } from './json.ts';
+import { isObject, type JsonObject, own, ownText, sameJson } from './json.ts';
 import { follow } from './resolve.ts';
 import type { FieldOption } from './types.ts';
 
@@ -9,6 +9,8 @@ export interface OptionList {
   nullable: boolean;
   /** Entries that no form can offer (objects, arrays). */
   dropped: number;
+  /** The union the list was read from; `enum` and `const` otherwise. */
+  union?: 'oneOf' | 'anyOf';
 }
 
 /**
@@ -20,14 +22,17 @@ export function readOptions(schema: JsonObject, root: JsonObject): OptionList | 
   if (Array.isArray(values)) {
     const names = own(schema, 'enumNames');
     const labels = Array.isArray(names) ? names : [];
-    return collect(values.map((value, index) => ({ value, title: labels[index] })));
+    const entries = values.map((value, index) => ({ value, title: labels[index] }));
+    return collect(
+      Object.hasOwn(schema, 'const') ? entries.filter(({ value }) => sameJson(value, schema.const)) : entries,
+    );
   }
   if (Object.hasOwn(schema, 'const')) return collect([{ value: schema.const, title: undefined }]);
   for (const union of ['oneOf', 'anyOf'] as const) {
     const branches = own(schema, union);
     if (!Array.isArray(branches) || branches.length === 0) continue;
     const entries = branches.map((branch) => entriesOf(branch, root));
-    if (entries.every((entry) => entry !== undefined)) return collect(entries.flat());
+    if (entries.every((entry) => entry !== undefined)) return { ...collect(entries.flat()), union };
   }
   return undefined;
 }

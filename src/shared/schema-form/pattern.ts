@@ -1,10 +1,14 @@
 import { RE2JS } from 're2js';
 
 /** A pattern ready to test in linear time, or why it is not checked. */
-export type Pattern = { ok: true; test: (text: string) => boolean } | { ok: false; reason: string };
+export type Pattern =
+  | { ok: true; size: number; test: (text: string) => boolean }
+  | { ok: false; reason: string };
 
 /** Above this many instructions compiling alone takes longer than a frame. */
-const MAX_PROGRAM = 10_000;
+const MAX_PROGRAM = 5_000;
+/** For all the patterns of one schema together. */
+const MAX_TOTAL = 15_000;
 /** Instructions times characters; about 100 ms. Beyond it the server's own check decides. */
 const MAX_WORK = 8_000_000;
 
@@ -35,9 +39,25 @@ export function compilePattern(source: string): Pattern {
   const known = cache.get(source);
   if (known) return known;
   const compiled = compile(source);
-  if (cache.size >= 200) cache.clear();
+  if (cache.size >= 1_000) cache.clear();
   cache.set(source, compiled);
   return compiled;
+}
+
+/** Compiles the patterns of one schema, up to what can be done without a noticeable pause. */
+export class PatternBudget {
+  private left = MAX_TOTAL;
+  private readonly seen = new Set<string>();
+
+  compile(source: string): Pattern {
+    if (this.seen.has(source)) return compilePattern(source);
+    if (this.left <= 0) return { ok: false, reason: 'the form has too many patterns' };
+    const compiled = compilePattern(source);
+    // Even a small or refused one costs some time.
+    this.left -= 20 + (compiled.ok ? compiled.size : 100);
+    this.seen.add(source);
+    return compiled;
+  }
 }
 
 function compile(source: string): Pattern {
@@ -48,7 +68,7 @@ function compile(source: string): Pattern {
     const program = RE2JS.compile(RE2JS.translateRegExp(translated));
     const size = program.programSize();
     if (size > MAX_PROGRAM) return { ok: false, reason: 'it is too complex' };
-    return { ok: true, test: (text) => size * text.length > MAX_WORK || program.test(text) };
+    return { ok: true, size, test: (text) => size * text.length > MAX_WORK || program.test(text) };
   } catch {
     return { ok: false, reason: 'the safe pattern engine cannot express it' };
   }

@@ -1,9 +1,10 @@
-import { knownFormat } from './formats.ts';
 import { isObject, type JsonObject, own, ownText } from './json.ts';
 import { type OptionList, readOptions } from './options.ts';
-import { compilePattern } from './pattern.ts';
+import type { PatternBudget } from './pattern.ts';
+import { count, readBounds, readText } from './read-limits.ts';
 import { resolve } from './resolve.ts';
 import { looksSecret } from './secret.ts';
+import { quoted } from './sentences.ts';
 import { typeNamed } from './type-names.ts';
 import type { Dialect, FieldKind, FormField } from './types.ts';
 
@@ -19,13 +20,26 @@ export interface FieldPlace {
   required: boolean;
   dialect: Dialect;
   root: JsonObject;
+  patterns: PatternBudget;
   note: (sentence: string) => void;
 }
 
 const TEXT_WORDS = ['format', 'pattern', 'minLength', 'maxLength'];
 const NUMBER_WORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+const MAX_LABEL = 200;
 /** Keywords a field cannot hold; they stay with the validator. */
-const REST = ['not', 'if', 'then', 'else', 'anyOf', 'oneOf', 'contains', 'minContains', 'maxContains'];
+const REST = [
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'anyOf',
+  'oneOf',
+  'contains',
+  'minContains',
+  'maxContains',
+];
 const KNOWN = new Set([
   ...REST,
   ...TEXT_WORDS,
@@ -100,7 +114,11 @@ function typesOf(
   const types = named.map((name) => {
     const meant = typeNamed(name);
     if (meant === name) return name;
-    note(meant ? `has the type "${name}", which was read as "${meant}"` : `has the unknown type "${name}"`);
+    note(
+      meant
+        ? `has the type ${quoted(name)}, which was read as "${meant}"`
+        : `has the unknown type ${quoted(name)}`,
+    );
     return meant;
   });
   const known = [...new Set(types.filter((name) => name !== undefined))];
@@ -161,13 +179,20 @@ function base(schema: JsonObject, kind: FieldKind, place: FieldPlace): FormField
   const field: FormField = {
     name,
     key,
-    label: title?.trim() ? title : name || '(no name)',
+    label: short(title?.trim() ? title : name || '(no name)', place),
     required,
     kind,
     secret,
   };
   if (description) field.description = description;
   return field;
+}
+
+/** A label must fit beside a field; what is cut is named in the repairs, and the whole stays in the received JSON. */
+function short(label: string, place: FieldPlace): string {
+  if (label.length <= MAX_LABEL) return label;
+  place.note(`has a title of ${label.length} characters, which was cut`);
+  return `${[...label.slice(0, MAX_LABEL)].slice(0, -1).join('')}…`;
 }
 
 function finish(schema: JsonObject, field: FormField): ReadField {
@@ -190,78 +215,6 @@ function scalar(
   return finish(schema, field);
 }
 
-function readText(schema: JsonObject, field: FormField, place: FieldPlace): void {
-  const raw = own(schema, 'format');
-  const format = knownFormat(raw);
-  if (format) field.format = format;
-  else if (typeof raw === 'string' && raw !== 'password')
-    place.note(`has the format "${raw}", which is not checked`);
-  count(schema, field, 'minLength', place);
-  count(schema, field, 'maxLength', place);
-  const pattern = own(schema, 'pattern');
-  if (typeof pattern === 'string') {
-    const compiled = compilePattern(pattern);
-    if (compiled.ok) field.pattern = pattern;
-    else place.note(`has a pattern that is not checked, because ${compiled.reason}`);
-  }
-  const long = field.maxLength !== undefined && field.maxLength >= 500;
-  const start = own(schema, 'default');
-  const lines = typeof start === 'string' && start.includes('\n');
-  const said = raw === 'multiline' || raw === 'textarea' || raw === 'markdown';
-  if (!format && !field.secret && (said || lines || (long && field.pattern === undefined)))
-    field.kind = 'multiline';
-}
-
-function readBounds(schema: JsonObject, field: FormField, place: FieldPlace): void {
-  bound(schema, field, 'minimum', place);
-  bound(schema, field, 'maximum', place);
-  for (const [strict, plain] of [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const) {
-    const raw = own(schema, strict);
-    // Draft 4 wrote a flag here that turns the plain bound into a strict one.
-    if (raw === true && field[plain] !== undefined) {
-      field[strict] = field[plain];
-      delete field[plain];
-      place.note(`writes "${strict}" in an old form, which was read as a bound`);
-    } else if (typeof raw !== 'boolean') bound(schema, field, strict, place);
-  }
-  bound(schema, field, 'multipleOf', place);
-  if (field.multipleOf !== undefined && field.multipleOf <= 0) {
-    delete field.multipleOf;
-    place.note('has a "multipleOf" that is not above zero, which was left out');
-  }
-}
-
-type NumberKey = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf';
-type CountKey = 'minLength' | 'maxLength' | 'minItems' | 'maxItems';
-
-function bound(schema: JsonObject, field: FormField, keyword: NumberKey, place: FieldPlace): void {
-  const value = readNumber(schema, keyword, place);
-  if (value !== undefined) field[keyword] = value;
-}
-
-function count(schema: JsonObject, field: FormField, keyword: CountKey, place: FieldPlace): void {
-  const value = readNumber(schema, keyword, place);
-  if (value === undefined) return;
-  if (value < 0 && keyword.startsWith('min')) return;
-  field[keyword] = value;
-}
-
-function readNumber(schema: JsonObject, keyword: string, place: FieldPlace): number | undefined {
-  const raw = own(schema, keyword);
-  if (raw === undefined || raw === null) return undefined;
-  if (typeof raw === 'number' && Number.isFinite(raw)) return raw;
-  const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : Number.NaN;
-  if (Number.isFinite(value)) {
-    place.note(`writes "${keyword}" as text, which was read as a number`);
-    return value;
-  }
-  place.note(`has a "${keyword}" that is not a number, which was left out`);
-  return undefined;
-}
-
 function choice(schema: JsonObject, list: OptionList, types: string[], place: FieldPlace): ReadField {
   noteUnknown(schema, place);
   if (list.dropped > 0) {
@@ -278,8 +231,8 @@ function choice(schema: JsonObject, list: OptionList, types: string[], place: Fi
   field.options = fitting;
   const rest = finish(schema, field);
   // A union that lists the options is in the field already.
-  if (rest.ok && rest.rest && !Object.hasOwn(schema, 'enum') && !Object.hasOwn(schema, 'const')) {
-    delete rest.rest[Array.isArray(own(schema, 'oneOf')) ? 'oneOf' : 'anyOf'];
+  if (rest.ok && rest.rest && list.union) {
+    delete rest.rest[list.union];
     if (Object.keys(rest.rest).length === 0) delete rest.rest;
   }
   // Other limits on the same value hold too (an `enum` with a `minLength`).
@@ -329,7 +282,7 @@ function noteUnknown(schema: JsonObject, place: FieldPlace): void {
   if (unknown.length === 0) return;
   const shown = unknown
     .slice(0, 5)
-    .map((key) => `"${key.slice(0, 40)}"`)
+    .map((key) => quoted(key))
     .join(', ');
   place.note(`has settings that are not used: ${shown}`);
 }

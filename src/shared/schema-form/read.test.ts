@@ -369,3 +369,59 @@ describe('argument schemas', () => {
     }
   });
 });
+
+describe('combined definitions', () => {
+  it('several conditions on the whole form are kept, not refused', () => {
+    const rule = (name: string, needs: string) =>
+      JSON.parse(
+        `{"if":{"properties":{"kind":{"const":"${name}"}},"required":["kind"]},"then":{"required":["${needs}"]}}`,
+      );
+    const model = readSchema({
+      type: 'object',
+      properties: {
+        kind: { enum: ['mail', 'phone'] },
+        address: { type: 'string' },
+        number: { type: 'string' },
+      },
+      allOf: [rule('mail', 'address'), rule('phone', 'number')],
+    });
+    expect(model.fields).toHaveLength(3);
+    expect(validate(model, { kind: 'mail' }).map(({ field }) => field)).toEqual(['address']);
+    expect(validate(model, { kind: 'phone' }).map(({ field }) => field)).toEqual(['number']);
+    expect(validate(model, { kind: 'phone', number: '1' })).toEqual([]);
+  });
+
+  it('two patterns on one field both count', () => {
+    const { model } = fieldOf({ allOf: [{ type: 'string', pattern: '[a-z]' }, { pattern: '[0-9]' }] });
+    expect(validate(model, { f: 'a' })).toHaveLength(1);
+    expect(validate(model, { f: '1' })).toHaveLength(1);
+    expect(validate(model, { f: 'a1' })).toEqual([]);
+  });
+
+  it('an option must fit every list it stands in', () => {
+    const { field } = fieldOf({ enum: ['a', 'b'], const: 'b' });
+    expect(field?.options?.map(({ value }) => value)).toEqual(['b']);
+    const { model } = fieldOf({ enum: ['a', 'b'], anyOf: [{ const: 'a' }, { const: 'c' }] });
+    expect(validate(model, { f: 'b' })).toHaveLength(1);
+    expect(validate(model, { f: 'a' })).toEqual([]);
+  });
+
+  it('thousands of costly patterns do not add up to a pause', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, i) => [
+        `f${i}`,
+        { type: 'string', pattern: `^(([a-z]{1,30}){1,30}[0-9]${i}+)+$` },
+      ]),
+    );
+    const started = performance.now();
+    const model = readSchema({ properties });
+    expect(model.repairs.join(' ')).toContain('too many patterns');
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
+  it('an endless title is cut, and said to be', () => {
+    const { field, repairs } = fieldOf({ type: 'string', title: '😀'.repeat(500_000) });
+    expect(field?.label.length).toBeLessThanOrEqual(200);
+    expect(repairs).toHaveLength(1);
+  });
+});

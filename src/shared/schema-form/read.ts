@@ -2,8 +2,10 @@ import { checkField } from './check-field.ts';
 import { cleanSchema, isUnsafeKey } from './clean-schema.ts';
 import { checkBySchema, uncheckedParts } from './engine.ts';
 import { isObject, type JsonObject, oversize, own, ownText, put } from './json.ts';
+import { PatternBudget } from './pattern.ts';
 import { readField } from './read-field.ts';
 import { resolve } from './resolve.ts';
+import { quoted } from './sentences.ts';
 import type { Dialect, FormField, FormModel, UndrawableField } from './types.ts';
 
 const MAX_REPAIRS = 200;
@@ -71,10 +73,19 @@ function read(raw: unknown, dialect: Dialect): FormModel {
   const raws = new Map<FormField, JsonObject>();
   const rules: JsonObject = {};
   const keys = new Set(Object.keys(members));
+  const patterns = new PatternBudget();
   for (const [name, member] of Object.entries(members)) {
     const isRequired = required.has(name);
-    const say = (sentence: string): void => note(`Field "${name}" ${sentence}.`);
-    const place = { name, key: safeKey(name, keys), required: isRequired, dialect, root: raw, note: say };
+    const say = (sentence: string): void => note(`Field ${quoted(name)} ${sentence}.`);
+    const place = {
+      name,
+      key: safeKey(name, keys),
+      required: isRequired,
+      dialect,
+      root: raw,
+      patterns,
+      note: say,
+    };
     const result =
       name === '__proto__'
         ? ({ ok: false, reason: 'its name cannot be sent safely' } as const)
@@ -155,7 +166,7 @@ function readRequired(root: JsonObject, members: JsonObject, note: (sentence: st
   } else if (raw !== undefined) note('The list of required fields is malformed and was left out.');
   for (const [name, member] of Object.entries(members)) {
     if (!isObject(member) || typeof own(member, 'required') !== 'boolean') continue;
-    note(`Field "${name}" says by itself whether it is required, which was followed.`);
+    note(`Field ${quoted(name)} says by itself whether it is required, which was followed.`);
     if (own(member, 'required') === true) names.add(name);
   }
   return names;

@@ -99,7 +99,7 @@ function unwrap(raw: unknown, context: ResolveContext, steps: { left: number }):
     for (const part of all) {
       const resolved = unwrap(part, context, steps);
       if (!resolved.ok) return resolved;
-      const joined: JsonObject | undefined = rest.ok ? join(rest.schema, resolved.schema) : undefined;
+      const joined: JsonObject | undefined = rest.ok ? combine(rest.schema, resolved.schema) : undefined;
       if (!joined) return { ok: false, reason: 'it combines definitions that do not fit together' };
       rest = { ok: true, schema: joined, nullable: rest.ok && rest.nullable && resolved.nullable };
     }
@@ -152,7 +152,7 @@ function joinWith(
   if (!target.ok) return target;
   const rest = unwrap(siblings, context, steps);
   if (!rest.ok) return rest;
-  const schema = join(target.schema, rest.schema);
+  const schema = combine(target.schema, rest.schema);
   if (!schema) return { ok: false, reason: 'it combines definitions that do not fit together' };
   return { ok: true, schema, nullable: target.nullable };
 }
@@ -191,12 +191,33 @@ const TIGHTER: Record<string, (a: number, b: number) => number> = {
   maxItems: Math.min,
 };
 
+/** Both schemas in one: joined where that can be said, else with the second left to the validator in `allOf`. */
+function combine(a: JsonObject, b: JsonObject): JsonObject | undefined {
+  const joined = join(a, b);
+  if (joined) return joined;
+  const [first, second] = [own(a, 'type'), own(b, 'type')];
+  if (
+    typeof first === 'string' &&
+    typeof second === 'string' &&
+    first !== second &&
+    !isIntegerPair(first, second)
+  ) {
+    return undefined;
+  }
+  const before = own(a, 'allOf');
+  return put({ ...a }, 'allOf', [...(Array.isArray(before) ? before : []), b]);
+}
+
 /** One schema that means both (annotations of `b` win), or undefined where that cannot be said in one. */
 function join(a: JsonObject, b: JsonObject): JsonObject | undefined {
   const out: JsonObject = {};
   for (const [key, value] of Object.entries(a)) put(out, key, value);
   for (const [key, value] of Object.entries(b)) {
     const before = own(out, key);
+    if (key === 'allOf' && Array.isArray(before) && Array.isArray(value)) {
+      put(out, key, [...before, ...value]);
+      continue;
+    }
     if (before === undefined || sameJson(before, value) || ANNOTATIONS.has(key)) {
       put(out, key, value);
       continue;

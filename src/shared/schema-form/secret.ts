@@ -37,7 +37,7 @@ export function looksSecret(
   if (kind === 'boolean' || kind === 'choice' || kind === 'multi-choice') return false;
   if (format === 'password') return true;
   const names = [words(texts.name), words(texts.title ?? '')];
-  const all = [...names, words((texts.description ?? '').slice(0, 2_000))];
+  const all = [...names, words((texts.description ?? '').slice(0, 600))];
   if (all.some((text) => STRONG.some((word) => word.test(text)))) return true;
   return names.some((text) => IN_NAME.some((word) => word.test(text)));
 }
@@ -45,7 +45,7 @@ export function looksSecret(
 /** Lower-case words separated by single spaces; splits camelCase, and sees through look-alike and invisible letters. */
 function words(text: string): string {
   return text
-    .slice(0, 2_000)
+    .slice(0, 600)
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Mn}]/gu, '')
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')

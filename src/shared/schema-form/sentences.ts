@@ -34,3 +34,8 @@ export function boundSentence(keyword: string, limit: number): string {
 export function patternSentence(pattern: string): string {
   return `This does not match the pattern the server asks for: ${pattern.length > 120 ? `${pattern.slice(0, 120)}…` : pattern}`;
 }
+
+/** A word of the server's in quotation marks, cut where it would drown the sentence. */
+export function quoted(text: string): string {
+  return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+}
