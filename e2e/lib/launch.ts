@@ -44,6 +44,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     chromiumSandbox: true,
     env: { ...definedEnv(), ...options.env },
   });
+  // Playwright forgets the process once it has ended.
+  const child = app.process();
   const window = await app.firstWindow();
   await window.waitForLoadState('load');
   return {
@@ -52,11 +54,13 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     dataDir,
     command: { file, args },
     async close() {
-      await app.evaluate(({ dialog }) => {
-        // The warning about open questions has `Quit` as its second button.
-        dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
-      });
-      await app.close();
+      if (child.exitCode === null && child.signalCode === null) {
+        await app.evaluate(({ dialog }) => {
+          // The warning about open questions has `Quit` as its second button.
+          dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+        });
+        await app.close();
+      }
       if (options.userDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
