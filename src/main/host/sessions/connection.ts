@@ -96,20 +96,20 @@ function httpConnection(
     dead: () => false,
     goodbye: http.terminate,
     explain: (error, connecting) => {
+      const trouble = http.trouble();
+      const expired =
+        trouble?.type === 'status' && trouble.status === 404 && http.transport.sessionId !== undefined;
+      if (!connecting && expired) {
+        const text = 'The server no longer knows this session. It is opened anew when you go on.';
+        return new SessionError('closed', text, { cause: error });
+      }
       const rpc = rpcErrorOf(error);
       if (rpc) return rpc;
-      const trouble = http.trouble();
       if (isUnauthorized(error) || (trouble?.type === 'status' && trouble.status === 401)) {
         const text = troubleSentence({ type: 'status', status: 401, redirect: undefined }, http.url);
         return new SessionError('needs-sign-in', text, { cause: error });
       }
       if (trouble === undefined) return commonFailure(error, connecting);
-      const expired =
-        trouble.type === 'status' && trouble.status === 404 && http.transport.sessionId !== undefined;
-      if (!connecting && expired) {
-        const text = 'The server no longer knows this session. It is opened anew when you go on.';
-        return new SessionError('closed', text, { cause: error });
-      }
       const text = troubleSentence(trouble, http.url);
       if (connecting) return new SessionError('connect-failed', text, { cause: error });
       return new SessionError(trouble.type === 'network' ? 'closed' : 'protocol', text, { cause: error });

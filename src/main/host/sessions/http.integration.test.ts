@@ -1,0 +1,359 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type RawHttp, type Report, type Scenario, startRawHttp } from '../../../../e2e/servers/raw.ts';
+import { type Opened, type OpenForTest, openForTest } from './fixtures/open.ts';
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const work of cleanUp.splice(0).reverse()) await work();
+});
+
+interface OpenedHttp extends Opened {
+  readonly server: RawHttp;
+}
+
+async function open(
+  scenario: Scenario,
+  options: Partial<OpenForTest> & { serverEra?: 'legacy' | 'modern'; type?: 'http' | 'sse' } = {},
+): Promise<OpenedHttp> {
+  const { serverEra = 'legacy', type = 'http', ...rest } = options;
+  const server = await startRawHttp(scenario, serverEra);
+  cleanUp.push(() => server.stop());
+  const it = await openForTest({ target: { type, url: type === 'sse' ? server.sse : server.url }, ...rest });
+  cleanUp.push(() => it.session.close());
+  return { ...it, server };
+}
+
+/** A plain HTTP server for answers no MCP server gives. */
+async function web(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}
+
+const http = (url: string, headers?: Record<string, string>) => ({
+  type: 'http' as const,
+  url,
+  ...(headers ? { headers } : {}),
+});
+
+const elicit = (id: string | number) => ({
+  id,
+  method: 'elicitation/create',
+  params: { message: 'Name?', requestedSchema: { type: 'object', properties: {} } },
+});
+const cancel = () => ({ type: 'result' as const, result: { action: 'cancel' } });
+
+describe('era over HTTP', () => {
+  it.each(['legacy', 'modern'] as const)('finds a %s server', async (serverEra) => {
+    const it = await open({}, { serverEra });
+    expect(it.session).toMatchObject({ era: serverEra, transport: 'http' });
+    expect((await it.session.list('tools')).items.map(({ name }) => name)).toEqual(['report']);
+  });
+
+  it('E31 falls back after HTTP 400 with a JSON-RPC body', async () => {
+    const body = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } };
+    const it = await open({ http: { answers: { 'server/discover': { status: 400, body } } } });
+    expect(it.session.era).toBe('legacy');
+  });
+
+  it.each([404, 500])('E29 falls back after HTTP %i on the probe', async (status) => {
+    const it = await open({ http: { answers: { 'server/discover': { status } } } });
+    expect(it.session.era).toBe('legacy');
+  });
+
+  it('takes SSE for legacy without a probe', async () => {
+    const it = await open({ onCall: { ask: [{ ask: elicit(1) }] } }, { type: 'sse', answer: cancel });
+    expect(it.session).toMatchObject({ era: 'legacy', transport: 'sse' });
+    await it.call('ask');
+    expect(it.requests[0]?.via).toEqual({ stream: 'shared' });
+    const report = await it.report<Report>();
+    expect(report.received[0]).toMatchObject({ method: 'initialize' });
+  });
+});
+
+describe('where a request came from', () => {
+  it('E37 is proven on the stream of a POST, also for equal ids of several calls', async () => {
+    const it = await open(
+      { onCall: { one: [{ ask: elicit('same') }], two: [{ ask: elicit('same') }] } },
+      { answer: cancel },
+    );
+    await Promise.all([it.call('one', { callId: 11 }), it.call('two', { callId: 22 })]);
+    const ids = it.requests.map(({ via }) => (via.stream === 'post' ? via.callId : 'shared'));
+    expect(ids.sort()).toEqual([11, 22]);
+  });
+
+  it('is shared on the GET stream, also while a call runs', async () => {
+    const it = await open(
+      { onCall: { go: [{ ask: elicit('post') }, { ask: elicit('get'), via: 'get' }] } },
+      { answer: cancel },
+    );
+    await it.call('go', { callId: 5 });
+    expect(it.requests.map(({ requestId, via }) => [requestId, via])).toEqual([
+      ['post', { stream: 'post', callId: 5 }],
+      ['get', { stream: 'shared' }],
+    ]);
+  });
+
+  it('belongs to nobody on the stream of an errand of ours', async () => {
+    const it = await open(
+      { on: { 'tools/list': [{ ask: elicit(1) }, { reply: { tools: [] } }] } },
+      { answer: cancel },
+    );
+    await it.session.list('tools');
+    expect(it.requests[0]?.via).toEqual({ stream: 'post', callId: undefined });
+  });
+
+  it('E11 stays with its call when a GET resumes the stream', async () => {
+    const it = await open(
+      {
+        http: { eventIds: true },
+        onCall: {
+          go: [
+            { retry: 10 },
+            { ask: elicit('first') },
+            { cut: true },
+            { ask: elicit('resumed') },
+            { reply: { content: [] } },
+          ],
+        },
+      },
+      { answer: cancel },
+    );
+    await it.call('go', { callId: 9 });
+    expect(it.requests.map(({ requestId, via }) => [requestId, via])).toEqual([
+      ['first', { stream: 'post', callId: 9 }],
+      ['resumed', { stream: 'post', callId: 9 }],
+    ]);
+    const report = await it.report<Report>();
+    const resumed = report.events.filter(
+      ({ headers }) => (headers as Record<string, string> | undefined)?.['last-event-id'] !== undefined,
+    );
+    expect(resumed).toHaveLength(1);
+  });
+});
+
+describe('a stream that is cut', () => {
+  it.each(['legacy', 'modern'] as const)('rejects its call instead of hanging (%s)', async (serverEra) => {
+    const it = await open({ onCall: { go: [{ cut: true }, { never: true }] } }, { serverEra });
+    await expect(it.call('go')).rejects.toMatchObject({
+      code: 'closed',
+      message: expect.stringContaining('cut'),
+    });
+    expect(it.session.closed.aborted).toBe(false);
+    expect(await it.report<Report>()).toBeDefined();
+  });
+});
+
+describe('cancelling', () => {
+  it('closes the stream of a modern call, and notifies a legacy server', async () => {
+    for (const serverEra of ['legacy', 'modern'] as const) {
+      const it = await open(
+        {
+          onCall: {
+            go: [
+              { notify: { method: 'notifications/message', params: { level: 'info', data: 'here' } } },
+              { wait: { method: 'never' }, withinMs: 3000 },
+            ],
+          },
+        },
+        { serverEra },
+      );
+      const stop = new AbortController();
+      const call = it.call('go', { signal: stop.signal });
+      await it.until(({ logs }) => logs.some(({ text }) => text.endsWith('here')));
+      stop.abort();
+      await expect(call).rejects.toMatchObject({ code: 'aborted' });
+      const report = await it.report<Report>();
+      const notified = report.notifications.some(({ method }) => method === 'notifications/cancelled');
+      expect(notified).toBe(serverEra === 'legacy');
+      if (serverEra === 'modern') expect(report.events.some(({ name }) => name === 'closed')).toBe(true);
+    }
+  });
+
+  it('F33 aborts a request the server cancels, and writes nothing', async () => {
+    const it = await open(
+      { onCall: { ask: [{ request: elicit('gone') }, { cancel: 'gone' }, { ask: elicit('after') }] } },
+      {
+        answer: ({ requestId, signal }) =>
+          requestId === 'gone'
+            ? new Promise((resolve) => signal.addEventListener('abort', () => resolve(cancel())))
+            : cancel(),
+      },
+    );
+    await it.call('ask');
+    const report = await it.report<Report>();
+    expect(report.answers.map(({ id }) => id)).toEqual(['after']);
+  });
+});
+
+describe('a modern session', () => {
+  it('drops and counts requests, and never answers', async () => {
+    const it = await open({ onCall: { ask: [{ request: elicit('stray') }] } }, { serverEra: 'modern' });
+    await it.call('ask');
+    expect(it.strays).toEqual(['elicitation/create']);
+    const report = await it.report<Report>();
+    expect(report.answers).toEqual([]);
+  });
+
+  it('gives an error that came with an HTTP status as the error of the server', async () => {
+    const body = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'bad name', data: 1 } };
+    for (const status of [400, 404]) {
+      const it = await open(
+        { http: { answers: { 'tools/call': [{ status, body }] } } },
+        { serverEra: 'modern' },
+      );
+      await expect(it.call('x')).rejects.toMatchObject({ code: 'rpc', rpcCode: -32602, rpcData: 1 });
+    }
+  });
+});
+
+describe('closing', () => {
+  it('ends the session of a legacy server with DELETE', async () => {
+    const methods: (string | undefined)[] = [];
+    const url = await web((request, response) => {
+      methods.push(request.method);
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      let text = '';
+      request.on('data', (chunk) => {
+        text += chunk;
+      });
+      request.on('end', () => {
+        const message = JSON.parse(text) as { id?: number; method: string };
+        if (message.id === undefined) return void response.writeHead(202).end();
+        if (message.method !== 'initialize') return void response.writeHead(404).end();
+        const result = {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          serverInfo: { name: 'x', version: '1' },
+        };
+        response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 's' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
+      });
+    });
+    const { session } = await openForTest({ target: http(url) });
+    await session.close();
+    expect(methods.at(-1)).toBe('DELETE');
+  });
+
+  it('says that a session is gone when the server forgot it (E01)', async () => {
+    const it = await open({ http: { forgetSessionAfter: 1 } }, { era: 'legacy' });
+    await expect(it.call('report')).rejects.toMatchObject({
+      code: 'closed',
+      message: expect.stringContaining('no longer knows this session'),
+    });
+    expect(it.closed).toHaveLength(1);
+  });
+
+  it('notices that the server is gone', async () => {
+    const it = await open({}, { type: 'sse' });
+    const closed = it.until((seen) => seen.closed.length === 1);
+    await it.server.stop();
+    await closed;
+    expect(it.session.closed.aborted).toBe(true);
+
+    const streamable = await open({});
+    await streamable.server.stop();
+    await expect(streamable.call('report')).rejects.toMatchObject({
+      code: 'closed',
+      message: expect.stringContaining('Nothing answers at'),
+    });
+    expect(streamable.closed).toHaveLength(1);
+  });
+});
+
+describe('what cannot be connected', () => {
+  const cases: [string, RequestListener, RegExp][] = [
+    [
+      'E17 a web page',
+      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+      /a web page, not with MCP/,
+    ],
+    ['no path', (_, response) => response.writeHead(404).end(), /nothing at .*404.*path/],
+    ['no access', (_, response) => response.writeHead(403).end(), /refuses access/],
+    ['trouble', (_, response) => response.writeHead(502).end(), /trouble of its own \(HTTP 502\)/],
+    [
+      'another origin',
+      (_, response) => response.writeHead(307, { location: 'http://192.0.2.1/' }).end(),
+      /sends elsewhere/,
+    ],
+    [
+      'not JSON-RPC',
+      (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+      /unreadable/,
+    ],
+  ];
+  it.each(cases)('%s', async (_name, listener, sentence) => {
+    const url = await web(listener);
+    await expect(openForTest({ target: http(url) })).rejects.toMatchObject({
+      code: 'connect-failed',
+      message: expect.stringMatching(sentence),
+    });
+  });
+
+  it.each(['http', 'sse'] as const)('a server that wants a sign-in (%s)', async (type) => {
+    const url = await web((_, response) => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end());
+    await expect(openForTest({ target: { type, url } })).rejects.toMatchObject({ code: 'needs-sign-in' });
+  });
+
+  it.each(['http', 'sse'] as const)('nobody there (%s)', async (type) => {
+    const server = await startRawHttp();
+    await server.stop();
+    await expect(openForTest({ target: { type, url: server.url } })).rejects.toMatchObject({
+      code: 'connect-failed',
+      message: expect.stringMatching(/^Nothing answers at 127\.0\.0\.1:\d+\./),
+    });
+  });
+
+  it('an address or a header nobody can use', async () => {
+    await expect(openForTest({ target: http('nonsense') })).rejects.toMatchObject({ message: /not a URL/ });
+    await expect(openForTest({ target: http('file:///x') })).rejects.toMatchObject({
+      message: /http:\/\/ or/,
+    });
+    const bad = http('http://127.0.0.1:1/', { 'X-A': 'a\nb' });
+    await expect(openForTest({ target: bad })).rejects.toMatchObject({ message: /header X-A/ });
+  });
+});
+
+describe('the person’s headers', () => {
+  it('go with every request, and stay within the origin', async () => {
+    const seen: (string | undefined)[] = [];
+    const other = await web((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(200).end();
+    });
+    const url = await web((_, response) => response.writeHead(307, { location: other }).end());
+    const target = http(url, { Authorization: 'Bearer secret' });
+    await expect(openForTest({ target })).rejects.toMatchObject({ code: 'connect-failed' });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('the GET stream', () => {
+  it('E07 is not asked for again when the server answers with JSON', async () => {
+    const it = await open({
+      http: { answers: { GET: { status: 200, headers: { 'content-type': 'application/json' }, body: {} } } },
+    });
+    const report = await it.report<Report>();
+    expect(
+      report.events.filter(({ name, verb }) => name === 'http' && verb === 'GET').length,
+    ).toBeLessThanOrEqual(1);
+    expect(it.session.closed.aborted).toBe(false);
+  });
+
+  it('E15 takes any body with 202', async () => {
+    const it = await open({
+      http: { accepted: { status: 202, headers: { 'content-type': 'text/plain' }, body: 'Accepted' } },
+    });
+    expect(await it.report<Report>()).toBeDefined();
+  });
+});
