@@ -32,7 +32,8 @@ export function serverOf(options: Options): ServerConfig {
         command,
         args,
         ...(Object.keys(env).length > 0 ? { env } : {}),
-        ...(cwd === undefined ? {} : { cwd: path.resolve(cwd) }),
+        // Where the person stands, so that relative paths in the command mean what they see.
+        cwd: path.resolve(cwd ?? '.'),
       },
       settings,
     };
