@@ -13,7 +13,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
-import { fixedRoots } from './fixed.ts';
 import { type OpenedWorkspaces, openWorkspaces } from './workspaces.ts';
 
 let dir: string;
@@ -163,14 +162,5 @@ describe('workspaces', () => {
     expect(workspaces.views()).toHaveLength(1);
     expect(() => workspaces.grant('default', 's', true)).toThrow(SentenceError);
     expect(readFileSync(file, 'utf8')).toBe('{"workspaces": [');
-  });
-});
-
-describe('fixedRoots', () => {
-  it('gives the same folders to every server and leaves a missing one out', () => {
-    const workspaces = fixedRoots([folder('a'), path.join(dir, 'none')]);
-    expect(workspaces.rootsOf('x')).toEqual([{ uri: uri(path.join(dir, 'a')), name: 'a' }]);
-    expect(workspaces.rootsOf('y')).toEqual(workspaces.rootsOf('x'));
-    expect(() => workspaces.grant('default', 'x', true)).toThrow(SentenceError);
   });
 });

@@ -28,6 +28,8 @@ export function createAnthropic(env: Readonly<Record<string, string | undefined>
       maxRetries: 0,
       logLevel: 'off',
       openTelemetry: false,
+      // The SDK sends a bearer token; endpoints that only speak like Anthropic often know the older header alone.
+      ...(baseURL !== DEFAULT_URL && { defaultHeaders: { 'x-api-key': key() } }),
     });
   };
 
