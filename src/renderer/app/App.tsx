@@ -5,7 +5,7 @@ import { styleNonce } from '../lib/nonce.ts';
 import { useApp } from '../lib/store.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Shell } from './Shell.tsx';
-import { theme } from './theme.ts';
+import { cssVariables, theme } from './theme.ts';
 
 const nonce = () => styleNonce;
 
@@ -17,7 +17,12 @@ export const App = () => {
   });
   const scheme = chosen === 'auto' ? (systemDark ? 'dark' : 'light') : chosen;
   return (
-    <MantineProvider theme={theme} forceColorScheme={scheme} getStyleNonce={nonce}>
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={nonce}
+    >
       <Notifications position="bottom-right" limit={3} autoClose={5000} />
       <ErrorBoundary what="Gatehouse">
         <Shell />

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { hashOf, type Route, useRoute } from '../lib/route.ts';
 import { startReplica, useApp, useHost, useReplica } from '../lib/store.ts';
 import { Announcer } from './Announcer.tsx';
@@ -11,20 +11,29 @@ import { StatusBar } from './StatusBar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useWindowEvents } from './use-window-events.ts';
 
-const Inbox = lazy(() => import('../screens/inbox/Inbox.tsx').then((m) => ({ default: m.Inbox })));
-const FirstRun = lazy(() =>
-  import('../screens/first-run/FirstRun.tsx').then((m) => ({ default: m.FirstRun })),
-);
-const Servers = lazy(() => import('../screens/servers/Servers.tsx').then((m) => ({ default: m.Servers })));
-const Workspaces = lazy(() =>
-  import('../screens/workspaces/Workspaces.tsx').then((m) => ({ default: m.Workspaces })),
-);
-const Activity = lazy(() =>
-  import('../screens/activity/Activity.tsx').then((m) => ({ default: m.Activity })),
-);
-const Settings = lazy(() =>
-  import('../screens/settings/Settings.tsx').then((m) => ({ default: m.Settings })),
-);
+/** Loads a screen when it is first shown, or before that, when the window has nothing else to do. */
+const waitingToLoad: (() => Promise<unknown>)[] = [];
+const screen = <Props,>(load: () => Promise<ComponentType<Props>>) => {
+  waitingToLoad.push(load);
+  return lazy(async () => ({ default: await load() }));
+};
+
+const Inbox = screen(() => import('../screens/inbox/Inbox.tsx').then((m) => m.Inbox));
+const FirstRun = screen(() => import('../screens/first-run/FirstRun.tsx').then((m) => m.FirstRun));
+const Servers = screen(() => import('../screens/servers/Servers.tsx').then((m) => m.Servers));
+const Workspaces = screen(() => import('../screens/workspaces/Workspaces.tsx').then((m) => m.Workspaces));
+const Activity = screen(() => import('../screens/activity/Activity.tsx').then((m) => m.Activity));
+const Settings = screen(() => import('../screens/settings/Settings.tsx').then((m) => m.Settings));
+
+const useScreensAhead = (): void => {
+  useEffect(() => {
+    const idle = requestIdleCallback(() => {
+      // A screen that does not load now says so when it is opened.
+      for (const load of waitingToLoad) load().catch(() => {});
+    });
+    return () => cancelIdleCallback(idle);
+  }, []);
+};
 
 /** The inbox, or the first-run page while nothing was ever run and nothing waits. */
 const Home = () => {
@@ -49,7 +58,7 @@ const screenOf = (route: Route) => {
 };
 
 const Waiting = () => (
-  <div className={classes.centre}>
+  <div className={`${classes.centre} ${classes.late}`}>
     <Loader size="sm" aria-label="Loading" />
   </div>
 );
@@ -69,6 +78,7 @@ export const Shell = () => {
   const known = useApp() !== undefined;
   useShortcuts();
   useWindowEvents();
+  useScreensAhead();
   return (
     <div className={classes.shell}>
       <a

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** A quiet teal: the one colour that means "this acts". State is told by icon and word, never by colour alone. */
 const gate: MantineColorsTuple = [
@@ -14,11 +14,39 @@ const gate: MantineColorsTuple = [
   '#04463f',
 ];
 
+/** Dark surfaces with a trace of the same green; Mantine takes body, fields, borders and quiet text from here. */
+const dark: MantineColorsTuple = [
+  '#e4e8e8',
+  '#bcc5c5',
+  '#9ba5a5',
+  '#848e8e',
+  '#454c4c',
+  '#2d3333',
+  '#242929',
+  '#191c1c',
+  '#141717',
+  '#101212',
+];
+
+/** Strong enough under white letters. */
+const red: MantineColorsTuple = [
+  '#fdf2f1',
+  '#fbe3e1',
+  '#f6c9c5',
+  '#f1a49d',
+  '#f28379',
+  '#e55a4d',
+  '#cc392b',
+  '#b42318',
+  '#931c13',
+  '#75160f',
+];
+
 export const theme = createTheme({
   primaryColor: 'gate',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
-  colors: { gate },
+  colors: { gate, dark, red },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
@@ -45,7 +73,22 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
-    SegmentedControl: { defaultProps: { size: 'xs' } },
+    Radio: { defaultProps: { size: 'sm' } },
     Alert: { defaultProps: { variant: 'light', p: 'sm' } },
+  },
+});
+
+/** Mantine's own greys and reds are too faint to read on our surfaces (WCAG 2.2, 1.4.3). */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5a6363',
+    '--mantine-color-placeholder': '#767f7f',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-text': '#1b1f1f',
+    '--mantine-color-default-border': '#c6cbcb',
+  },
+  dark: {
+    '--mantine-color-error': '#ff8f85',
   },
 });

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import classes from './Dialog.module.css';
+import { Notice } from './Notice.tsx';
+import { Untrusted } from './Untrusted.tsx';
 
 interface Props {
   readonly role?: 'dialog' | 'alertdialog';
@@ -60,4 +62,15 @@ export const Dialog = ({ role = 'dialog', title, onClose, wide = false, children
 /** The row of buttons at the foot of a dialog. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
   <div className={classes.buttons}>{children}</div>
+);
+
+/** Why the dialog is still open; nothing while `text` is empty. A toast would lie behind the dialog. */
+export const DialogProblem = ({ text }: { text: string }) => (
+  <div role="alert" className={classes.problem}>
+    {text && (
+      <Notice kind="problem">
+        <Untrusted text={text} />
+      </Notice>
+    )}
+  </div>
 );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { visibleText } from '../../shared/visible-text.ts';
-import { firstPart, pieces } from '../lib/pieces.ts';
+import { firstPart, pieces, SHOWN_AT_FIRST } from '../lib/pieces.ts';
 import { sizeText } from '../lib/words.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './LongText.module.css';
@@ -11,6 +11,10 @@ interface Props {
   /** Fixed-width letters. */
   readonly code?: boolean;
   readonly copy?: boolean;
+  /** Without a frame, as part of the page. */
+  readonly bare?: boolean;
+  /** How many characters are shown at first. */
+  readonly limit?: number;
 }
 
 const Pieces = ({ text }: { text: string }) => {
@@ -24,13 +28,19 @@ const Pieces = ({ text }: { text: string }) => {
 };
 
 /** Server text of any length: its beginning, and all of it when the person asks. */
-export const LongText = ({ text, code = false, copy = true }: Props) => {
+export const LongText = ({
+  text,
+  code = false,
+  copy = true,
+  bare = false,
+  limit = SHOWN_AT_FIRST,
+}: Props) => {
   const [all, setAll] = useState(false);
-  const first = useMemo(() => firstPart(text), [text]);
+  const first = useMemo(() => firstPart(text, limit), [text, limit]);
   const cut = first.length < text.length;
   return (
     <div className={classes.box}>
-      <div className={code ? `${classes.text} ${classes.code}` : classes.text} dir="auto">
+      <div className={`${classes.text} ${bare ? '' : classes.frame} ${code ? classes.code : ''}`} dir="auto">
         <Pieces text={all ? text : first} />
       </div>
       {(copy || cut) && (

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import { visibleText } from '../../shared/visible-text.ts';
 import { sentenceOf } from './bridge.ts';
 
 /** A toast about what the person just did; never about anything else. */
@@ -9,7 +10,8 @@ export const notifyDone = (message: string): void => {
 export const notifyProblem = (error: unknown): void => {
   notifications.show({
     title: 'That did not work',
-    message: typeof error === 'string' ? error : sentenceOf(error),
+    // A sentence may quote a server.
+    message: visibleText(typeof error === 'string' ? error : sentenceOf(error)).text.slice(0, 1000),
     color: 'red',
     autoClose: 10_000,
   });

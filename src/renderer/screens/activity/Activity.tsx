@@ -23,6 +23,7 @@ const useFilter = (seen: readonly string[]) => {
       <NativeSelect
         aria-label="Server"
         size="xs"
+        className={classes.filter}
         value={server}
         data={[{ value: '', label: 'All servers' }, ...names]}
         onChange={(event) => setServer(event.currentTarget.value)}
@@ -30,6 +31,7 @@ const useFilter = (seen: readonly string[]) => {
       <NativeSelect
         aria-label="Kind of entry"
         size="xs"
+        className={classes.filter}
         value={type}
         data={[
           { value: '', label: 'All kinds' },

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { Dialog, DialogButtons } from '../../components/Dialog.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { Dialog, DialogButtons, DialogProblem } from '../../components/Dialog.tsx';
 import { call, sentenceOf } from '../../lib/bridge.ts';
 import { navigate } from '../../lib/route.ts';
 import { TargetFields } from './TargetFields.tsx';
@@ -52,11 +51,7 @@ export const AddServer = ({ onClose }: { onClose: () => void }) => {
           onWords={setWords}
           kept={NOTHING_KEPT}
         />
-        {problem && (
-          <div role="alert" style={{ marginTop: '0.875rem' }}>
-            <Notice kind="problem">{problem}</Notice>
-          </div>
-        )}
+        <DialogProblem text={problem} />
         <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Close

@@ -1,25 +1,47 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { CallView } from '../../../shared/model/call.ts';
 import { CallStateText, isOpen } from '../../components/CallStateText.tsx';
 import { Json } from '../../components/LongText.tsx';
-import { QuestionsOfCall } from '../../components/question/QuestionsOfCall.tsx';
 import { isWaiting, useQuestions } from '../../lib/store.ts';
 import { durationText, timeText } from '../../lib/words.ts';
 import classes from './CallPane.module.css';
 import { ResultView } from './ResultView.tsx';
 import type { Runner } from './use-calls.ts';
 
+// With the form renderer behind it, this is most of the window's code: it is fetched when a call is looked at.
+const QuestionsOfCall = lazy(() =>
+  import('../../components/question/QuestionsOfCall.tsx').then((m) => ({ default: m.QuestionsOfCall })),
+);
+
 const EARLIER_SHOWN = 10;
 
-/** When its first question begins to wait, the region comes into view; the focus stays, and typing is not disturbed. */
+/** The question's form is fetched and measured a moment after the question came. */
+const SETTLING_MS = 1500;
+
+/**
+ * When its first question begins to wait, the region comes into view, and again while the question grows. The focus
+ * stays where it is, and whoever types, scrolls or clicks is not moved.
+ */
 const useComeIntoView = (callId: number) => {
   const region = useRef<HTMLElement>(null);
   const waiting =
     useQuestions((question) => isWaiting(question) && question.cause.callId === callId).length > 0;
   useEffect(() => {
+    const element = region.current;
     const active = document.activeElement;
     const typing = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
-    if (waiting && !typing) region.current?.scrollIntoView({ block: 'nearest' });
+    if (!waiting || !element || (typing && !element.contains(active))) return;
+    const observer = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }));
+    const stop = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      for (const name of ['wheel', 'keydown', 'pointerdown']) window.removeEventListener(name, stop);
+    };
+    for (const name of ['wheel', 'keydown', 'pointerdown'])
+      window.addEventListener(name, stop, { passive: true });
+    const timer = setTimeout(stop, SETTLING_MS);
+    observer.observe(element);
+    return stop;
   }, [waiting]);
   return region;
 };
@@ -29,7 +51,9 @@ const Questions = ({ call }: { call: CallView }) => {
   return (
     <section ref={region} aria-label="Questions" className={classes.region}>
       <h3 className={classes.heading}>Questions</h3>
-      <QuestionsOfCall callId={call.id} />
+      <Suspense fallback={null}>
+        <QuestionsOfCall callId={call.id} />
+      </Suspense>
     </section>
   );
 };
@@ -61,8 +85,8 @@ const Sent = ({ call }: { call: CallView }) =>
 const Earlier = ({ runner }: { runner: Runner }) => {
   if (runner.calls.length < 2) return null;
   return (
-    <section aria-label="Calls before" className={classes.region}>
-      <h3 className={classes.heading}>Calls before</h3>
+    <section aria-label="Calls" className={classes.region}>
+      <h3 className={classes.heading}>Calls</h3>
       <ul className={classes.earlier}>
         {runner.calls.slice(0, EARLIER_SHOWN).map((call) => (
           <li key={call.id}>

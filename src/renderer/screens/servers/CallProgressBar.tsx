@@ -1,8 +1,7 @@
 import type { CallView } from '../../../shared/model/call.ts';
 import { CallStateText } from '../../components/CallStateText.tsx';
 import { plainLine, Untrusted } from '../../components/Untrusted.tsx';
-import { useNow } from '../../lib/now.ts';
-import { durationText } from '../../lib/words.ts';
+import { ageText, useNow } from '../../lib/now.ts';
 import classes from './CallProgressBar.module.css';
 
 /** How far an open call is, in what the server said last; without a total, that it goes on. */
@@ -38,7 +37,7 @@ export const CallProgressBar = ({ call }: { call: CallView }) => {
       </div>
       <div className={classes.line}>
         <CallStateText call={call} />
-        <span>{durationText(now - call.startedAt)}</span>
+        <span>{ageText(now - call.startedAt)}</span>
         {call.round > 1 && <span>round {call.round}</span>}
         {percent !== undefined && <span>{percent} %</span>}
         {progress?.message && (

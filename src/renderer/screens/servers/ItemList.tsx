@@ -5,6 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 
 import type { ListItem } from '../../../shared/model/server.ts';
 import { plainLine, Untrusted } from '../../components/Untrusted.tsx';
 import { hashOf } from '../../lib/route.ts';
+import { countText } from '../../lib/words.ts';
 import classes from './ItemList.module.css';
 
 interface Entry {
@@ -128,7 +129,7 @@ export const ItemList = (props: Props) => {
       <TextInput
         type="search"
         aria-label={`Search ${tab}`}
-        placeholder={`Search ${entries.length} ${tab}`}
+        placeholder={`Search ${countText(entries.length, tab.replace(/s$/, ''))}`}
         leftSection={<IconSearch size={14} aria-hidden />}
         size="xs"
         m="xs"

@@ -12,6 +12,8 @@ import { ToolPage } from './ToolPage.tsx';
 
 type Tab = 'tools' | 'prompts' | 'resources';
 
+const PROBLEMS_SHOWN = 20;
+
 /** What stands in the address for an item. */
 const keyOf = (item: ListItem, tab: Tab): string =>
   tab === 'resources' ? (item.uri ?? item.uriTemplate ?? item.name) : item.name;
@@ -104,11 +106,14 @@ export const ItemsTab = ({
               <Untrusted text={error} />
             </Notice>
           ))}
-          {problems.map((problem) => (
+          {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
             <Notice key={problem} kind="problem">
-              <Untrusted text={problem} />
+              <Untrusted text={problem.slice(0, 1000)} />
             </Notice>
           ))}
+          {problems.length > PROBLEMS_SHOWN && (
+            <Notice>And {problems.length - PROBLEMS_SHOWN} more like these.</Notice>
+          )}
         </div>
       </div>
       <div className={classes.item}>

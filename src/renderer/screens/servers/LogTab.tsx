@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { call, sentenceOf } from '../../lib/bridge.ts';
-import { timeText } from '../../lib/words.ts';
+import { countText, timeText } from '../../lib/words.ts';
 import classes from './LogTab.module.css';
 
 /** Main keeps no more either. */
@@ -19,6 +19,11 @@ const SOURCES: Record<LogLine['source'], string> = {
   host: 'Gatehouse',
   garbage: 'not a message',
 };
+
+const shortened = (text: string): string =>
+  text.length <= LINE_LIMIT
+    ? text
+    : `${text.slice(0, LINE_LIMIT)} … (${countText(text.length - LINE_LIMIT, 'character')} more)`;
 
 /** All lines so far; the server's count in the replica says when there is more to ask for. */
 const useLog = (serverId: string, count: number) => {
@@ -106,7 +111,7 @@ export const LogTab = ({ server }: { server: ServerView }) => {
               >
                 <time className={classes.quiet}>{timeText(line.at)}</time>
                 <span className={classes.quiet}>{SOURCES[line.source]}</span>
-                <Untrusted text={line.text.slice(0, LINE_LIMIT)} block />
+                <Untrusted text={shortened(line.text)} block />
               </li>
             )
           );

@@ -8,6 +8,16 @@ import classes from './ItemPage.module.css';
 import { RunRow } from './RunRow.tsx';
 import { useRunner } from './use-calls.ts';
 
+const about = ({
+  required,
+  description,
+}: {
+  required?: boolean | undefined;
+  description?: string | undefined;
+}) =>
+  [required ? 'required' : '', description ? plainLine(description) : ''].filter(Boolean).join(' · ') ||
+  undefined;
+
 const typed = new Map<string, Readonly<Record<string, string>>>();
 
 /** One prompt: its arguments are texts, its result is messages. */
@@ -43,8 +53,9 @@ export const PromptPage = ({ server, prompt }: { server: ServerView; prompt: Lis
           <TextInput
             key={field.name}
             label={plainLine(field.title || field.name)}
-            description={field.description ? plainLine(field.description) : undefined}
+            description={about(field)}
             required={field.required ?? false}
+            withAsterisk={false}
             value={values[field.name] ?? ''}
             error={tried && missing.includes(field) ? 'This is needed.' : undefined}
             onChange={(event) => change(field.name, event.currentTarget.value)}
@@ -52,7 +63,7 @@ export const PromptPage = ({ server, prompt }: { server: ServerView; prompt: Lis
         ))}
         {fields.length === 0 && <p className={classes.quiet}>This prompt takes no arguments.</p>}
         <RunRow server={server} runner={runner}>
-          <Button type="submit" disabled={server.status !== 'connected' || runner.starting}>
+          <Button type="submit" disabled={server.status !== 'connected'}>
             Run
           </Button>
         </RunRow>

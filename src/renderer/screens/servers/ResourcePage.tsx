@@ -35,12 +35,13 @@ export const ResourcePage = ({ server, resource }: { server: ServerView; resourc
             key={name}
             label={plainLine(name)}
             required
+            withAsterisk={false}
             value={values[name] ?? ''}
             onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
           />
         ))}
         <RunRow server={server} runner={runner}>
-          <Button type="submit" disabled={!ready || runner.starting}>
+          <Button type="submit" disabled={!ready}>
             Read
           </Button>
         </RunRow>

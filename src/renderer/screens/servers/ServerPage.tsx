@@ -1,11 +1,11 @@
 import { Button, Tabs } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { ServerStatusText } from '../../components/ServerStatusText.tsx';
-import { Untrusted } from '../../components/Untrusted.tsx';
+import { plainLine, Untrusted } from '../../components/Untrusted.tsx';
 import { call } from '../../lib/bridge.ts';
 import { attempt } from '../../lib/notify.ts';
 import { hashOf, navigate } from '../../lib/route.ts';
@@ -27,52 +27,58 @@ const NAMES: Record<Tab, string> = {
   settings: 'Settings',
 };
 
-const About = ({ server }: { server: ServerView }) => (
-  <p className={classes.about}>
-    <ServerStatusText status={server.status} />
-    {server.title && server.title !== server.name && (
-      <span>
-        calls itself <Untrusted text={server.title} />
-      </span>
-    )}
-    {server.version && (
-      <span>
-        version <Untrusted text={server.version} />
-      </span>
-    )}
-    {server.era && (
-      <span>
-        {server.era}
-        {server.protocolVersion && `, protocol ${server.protocolVersion}`}
-      </span>
-    )}
-  </p>
-);
+/** What came from the server but was no message we could use. */
+const oddities = (server: ServerView): string =>
+  [
+    server.strayRequests > 0 ? `${countText(server.strayRequests, 'request')} dropped` : '',
+    server.garbageLines > 0 ? `${countText(server.garbageLines, 'line')} not understood` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 
-const Oddities = ({ server }: { server: ServerView }) => (
-  <>
-    {server.strayRequests > 0 && (
-      <Notice kind="problem">
-        {countText(server.strayRequests, 'request')} came outside the protocol of this session and got no
-        answer.
-      </Notice>
-    )}
-    {server.garbageLines > 0 && (
-      <Notice kind="problem">
-        {countText(server.garbageLines, 'line')} of its output made no sense as protocol messages. They are in
-        the log.
-      </Notice>
-    )}
-  </>
-);
+const About = ({ server }: { server: ServerView }) => {
+  const odd = oddities(server);
+  return (
+    <div className={classes.about}>
+      <ServerStatusText status={server.status} />
+      {server.title && server.title !== server.name && (
+        <span className={classes.title} title={plainLine(server.title)}>
+          calls itself <Untrusted text={server.title} />
+        </span>
+      )}
+      {server.version && (
+        <span className={classes.title} title={plainLine(server.version)}>
+          version <Untrusted text={server.version} />
+        </span>
+      )}
+      {server.era && (
+        <span>
+          {server.era}
+          {server.protocolVersion && (
+            <>
+              , protocol <Untrusted text={server.protocolVersion} />
+            </>
+          )}
+        </span>
+      )}
+      {odd && (
+        <span title="What it sent outside the protocol gets no answer. Look into the log.">
+          <Notice kind="problem">{odd}</Notice>
+        </span>
+      )}
+    </div>
+  );
+};
 
 const ConnectButton = ({ server }: { server: ServerView }) => {
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const busy = useRef(false);
+  // A disabled button would drop the focus, so that a second click is ignored instead.
   const act = async (action: () => Promise<unknown>) => {
-    setBusy(true);
+    if (busy.current) return;
+    busy.current = true;
     await attempt(action);
-    setBusy(false);
+    busy.current = false;
   };
   const connect = () =>
     act(async () => {
@@ -83,7 +89,7 @@ const ConnectButton = ({ server }: { server: ServerView }) => {
   return (
     <>
       {server.status === 'connected' ? (
-        <Button variant="default" loading={busy} onClick={() => void disconnect()}>
+        <Button variant="default" onClick={() => void disconnect()}>
           Disconnect
         </Button>
       ) : server.status === 'connecting' ? (
@@ -91,9 +97,7 @@ const ConnectButton = ({ server }: { server: ServerView }) => {
           Stop trying
         </Button>
       ) : (
-        <Button loading={busy} onClick={() => void connect()}>
-          Connect
-        </Button>
+        <Button onClick={() => void connect()}>Connect</Button>
       )}
       {asking && <StartDialog server={server} onClose={() => setAsking(false)} />}
     </>
@@ -155,9 +159,6 @@ export const ServerPage = ({
             <Untrusted text={server.statusDetail} />
           </p>
         )}
-        <div className={classes.detail}>
-          <Oddities server={server} />
-        </div>
       </header>
       <Tabs
         value={current}

@@ -1,9 +1,9 @@
 import { Button, Radio, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EraSetting, ServerSettings, ServerSwitches, ServerView } from '../../../shared/model/server.ts';
-import { Dialog, DialogButtons } from '../../components/Dialog.tsx';
+import { Dialog, DialogButtons, DialogProblem } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call, sentenceOf } from '../../lib/bridge.ts';
 import { attempt, notifyDone } from '../../lib/notify.ts';
 import { navigate } from '../../lib/route.ts';
 import classes from './ServerSettingsTab.module.css';
@@ -48,7 +48,7 @@ const Timeout = ({ milliseconds, change }: { milliseconds: number; change: Chang
       description="The clock stands still while you or a model decide."
       min={1}
       max={86_400}
-      maw="16rem"
+      maw="22rem"
       value={text}
       error={valid ? undefined : 'Give a number from 1 to 86,400.'}
       onChange={(event) => setText(event.currentTarget.value)}
@@ -60,8 +60,15 @@ const Timeout = ({ milliseconds, change }: { milliseconds: number; change: Chang
 
 const Remove = ({ server }: { server: ServerView }) => {
   const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState('');
   const remove = async () => {
-    if (!(await attempt(() => call('servers.remove', { id: server.id })))) return;
+    setProblem('');
+    try {
+      await call('servers.remove', { id: server.id });
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      return;
+    }
     setAsking(false);
     notifyDone(`${server.name} is removed.`);
     navigate({ screen: 'servers' });
@@ -77,6 +84,7 @@ const Remove = ({ server }: { server: ServerView }) => {
             It is stopped and taken out of the list. Its open questions are withdrawn. What it asked and what
             you answered stays under Activity.
           </p>
+          <DialogProblem text={problem} />
           <DialogButtons>
             <Button variant="default" data-initial-focus onClick={() => setAsking(false)}>
               Keep it

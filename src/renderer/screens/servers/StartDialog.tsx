@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
-import { Dialog, DialogButtons } from '../../components/Dialog.tsx';
-import { call } from '../../lib/bridge.ts';
-import { attempt } from '../../lib/notify.ts';
+import { Dialog, DialogButtons, DialogProblem } from '../../components/Dialog.tsx';
+import { call, sentenceOf } from '../../lib/bridge.ts';
 import { useApp } from '../../lib/store.ts';
 import classes from './StartDialog.module.css';
 import { targetLine } from './target-text.ts';
@@ -25,14 +24,20 @@ const useArmed = (key: string): boolean => {
 export const StartDialog = ({ server, onClose }: { server: ServerView; onClose: () => void }) => {
   const dataDir = useApp()?.dataDir;
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
   const armed = useArmed(server.binding);
   const { target } = server;
   const names = target.type === 'stdio' ? target.envKeys : target.headerNames;
   const trust = async () => {
     setBusy(true);
-    const done = await attempt(() => call('servers.trust', { id: server.id, binding: server.binding }));
-    setBusy(false);
-    if (done) onClose();
+    setProblem('');
+    try {
+      await call('servers.trust', { id: server.id, binding: server.binding });
+      onClose();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setBusy(false);
+    }
   };
   return (
     <Dialog role="alertdialog" title={`Start ${server.name}?`} onClose={onClose} wide>
@@ -69,6 +74,7 @@ export const StartDialog = ({ server, onClose }: { server: ServerView; onClose: 
         </dd>
       </dl>
       <p className={classes.quiet}>You will be asked again if this changes.</p>
+      <DialogProblem text={problem} />
       <DialogButtons>
         <Button variant="default" data-initial-focus onClick={onClose}>
           Don't start

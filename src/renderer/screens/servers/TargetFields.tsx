@@ -1,6 +1,7 @@
-import { ActionIcon, Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { Choice } from '../../components/Choice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { call, sentenceOf } from '../../lib/bridge.ts';
 import classes from './TargetFields.module.css';
@@ -15,10 +16,10 @@ interface Props {
   readonly kept: readonly string[];
 }
 
-const KINDS = [
+const KINDS: readonly { value: TargetDraft['type']; label: string }[] = [
   { value: 'stdio', label: 'Command' },
   { value: 'http', label: 'URL' },
-  { value: 'sse', label: 'URL (old SSE)' },
+  { value: 'sse', label: 'URL with old SSE' },
 ];
 
 /** Splits the line in main, as a shell would; answers that come late are dropped. */
@@ -130,23 +131,18 @@ export const TargetFields = ({ draft, onChange, words, onWords, kept }: Props) =
   const problem = useWords(draft, words, onWords);
   return (
     <div className={classes.fields}>
-      <div>
-        <p className={classes.label} id="target-kind">
-          Reached by
-        </p>
-        <SegmentedControl
-          aria-labelledby="target-kind"
-          data={KINDS}
-          value={draft.type}
-          onChange={(type) =>
-            onChange({
-              ...draft,
-              type: type as TargetDraft['type'],
-              pairs: (draft.type === 'stdio') === (type === 'stdio') ? draft.pairs : [],
-            })
-          }
-        />
-      </div>
+      <Choice
+        label="Reached by"
+        value={draft.type}
+        options={KINDS}
+        onChange={(type) =>
+          onChange({
+            ...draft,
+            type,
+            pairs: (draft.type === 'stdio') === (type === 'stdio') ? draft.pairs : [],
+          })
+        }
+      />
       {draft.type === 'stdio' ? (
         <>
           <TextInput

@@ -67,7 +67,7 @@ export const ToolPage = ({ server, tool, known }: { server: ServerView; tool: Li
           <p className={classes.quiet}>This tool takes no arguments.</p>
         )}
         <RunRow server={server} runner={runner}>
-          <Button type="submit" disabled={server.status !== 'connected' || runner.starting || !known}>
+          <Button type="submit" disabled={server.status !== 'connected' || !known}>
             Run
           </Button>
         </RunRow>

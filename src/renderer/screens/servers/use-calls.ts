@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CallMethod, CallView } from '../../../shared/model/call.ts';
 import { call } from '../../lib/bridge.ts';
 import { attempt } from '../../lib/notify.ts';
@@ -10,10 +10,11 @@ export interface Runner {
   /** The one whose result and questions are shown: the chosen one, else the newest. */
   readonly shown: CallView | undefined;
   choose(callId: number): void;
-  readonly starting: boolean;
-  /** Starts a call and shows it. */
+  /** Starts a call and shows it; a double click starts one. */
   start(name: string, args?: Record<string, unknown>): Promise<void>;
 }
+
+const DOUBLE_CLICK_MS = 400;
 
 /** The calls of one tool, prompt or resource. `belongs` tells by a call's name whether it is one of them. */
 export const useRunner = (
@@ -27,20 +28,21 @@ export const useRunner = (
       .sort((a, b) => b.id - a.id),
   );
   const [chosen, setChosen] = useState<number>();
-  const [starting, setStarting] = useState(false);
+  const starting = useRef(false);
   return {
     calls,
     shown: calls.find((each) => each.id === chosen) ?? calls[0],
     choose: setChosen,
-    starting,
     async start(name, args) {
-      if (starting) return;
-      setStarting(true);
+      if (starting.current) return;
+      starting.current = true;
       await attempt(async () => {
         const { callId } = await call('calls.start', { serverId, method, name, ...(args ? { args } : {}) });
         setChosen(callId);
       });
-      setStarting(false);
+      setTimeout(() => {
+        starting.current = false;
+      }, DOUBLE_CLICK_MS);
     },
   };
 };

@@ -1,12 +1,19 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { AppSettings, AppView, ProviderView } from '../../../shared/model/app.ts';
+import { Choice } from '../../components/Choice.tsx';
 import { Page } from '../../components/Page.tsx';
 import { call } from '../../lib/bridge.ts';
 import { attempt } from '../../lib/notify.ts';
 import { useApp } from '../../lib/store.ts';
 import classes from './Settings.module.css';
+
+const THEMES: readonly { value: AppSettings['theme']; label: string }[] = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
 
 type Limit = 'hardLimitHours' | 'maxRounds' | 'maxOpenPerServer' | 'maxPerMinute';
 
@@ -109,15 +116,11 @@ export const Settings = () => {
     <Page title="Settings">
       <div className={classes.page}>
         <Section title="Appearance">
-          <SegmentedControl
-            aria-label="Theme"
+          <Choice
+            label="Theme"
             value={settings.theme}
-            data={[
-              { value: 'auto', label: 'As the system' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-            onChange={(theme) => update({ theme: theme as AppSettings['theme'] })}
+            options={THEMES}
+            onChange={(theme) => update({ theme })}
           />
         </Section>
         <Models app={app} />
