@@ -47,7 +47,7 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
       }
       footer={
         manual && missing
-          ? `goes to ${server}: nothing yet. Write an answer to send it`
+          ? `goes to ${server}: nothing yet. Write an answer to send it.`
           : answerFooter(server, text.length, answer.extra.length)
       }
       problem={answering.problem}

@@ -70,13 +70,20 @@ export const ClosedQuestion = ({ question, draft, onLater, focus }: Props) => {
         </p>
       </header>
       <Why question={question} />
-      {text === '' ? null : (
-        <section aria-label="Text" className={classes.panel}>
+      {text === '' ? (
+        <div className={classes.kept} />
+      ) : (
+        <section aria-label="Text" className={classes.kept}>
           <h3 className={classes.part}>Text</h3>
           <LongText text={text} />
         </section>
       )}
       <footer className={classes.foot}>
+        {mayAllow ? (
+          <p className={classes.leaves}>
+            If you allow it, {question.serverName} may ask from now on while no call of yours is running.
+          </p>
+        ) : null}
         <div className={classes.buttons}>
           {mayAllow ? (
             <Button variant="default" size="sm" onClick={() => void dismiss(true)}>

@@ -58,7 +58,7 @@ export const FormQuestion = ({ question, body, answering, draft, setDraft, ...pl
       footer={
         model.canAccept
           ? formFooter(server, Object.keys(outgoing).length, model.confirmOnly)
-          : `goes to ${server}: only that you declined or cancelled`
+          : `goes to ${server}: only that you declined or cancelled.`
       }
       problem={answering.problem}
       initialFocus="field"

@@ -104,11 +104,11 @@ export const Frame = (props: Props) => {
           </p>
         ) : null}
         <p className={classes.leaves}>
-          <span>{question.state === 'working' ? 'Working on it…' : footer}</span>
-          {together ? <span>{together}</span> : null}
+          {question.state === 'working' ? 'Working on it…' : footer}
+          {together ? ` ${together}` : null}
         </p>
         <div className={classes.buttons}>
-          <Button variant="subtle" color="gray" size="sm" onClick={onLater}>
+          <Button variant="subtle" color="gray" size="sm" className={classes.later} onClick={onLater}>
             Answer later
           </Button>
           <div className={classes.decide}>{buttons}</div>

@@ -38,10 +38,10 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
       ? `The page was opened in your browser. When you are done there, come back and say so.`
       : `${server} wants you to visit a page in your browser. Nothing was opened or sent.`;
   const footer = opened
-    ? `${server} sees nothing of what you do in the browser from here; the call goes on when you have finished`
+    ? `${server} sees nothing of what you do in the browser from here; the call goes on when you have finished.`
     : url.ok
-      ? `goes to ${server}: that you agreed to open the page. Your browser then visits it`
-      : `goes to ${server}: only that you declined or cancelled`;
+      ? `goes to ${server}: that you agreed to open the page. Your browser then visits it.`
+      : `goes to ${server}: only that you declined or cancelled.`;
   return (
     <Frame
       {...placement}

@@ -51,24 +51,28 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
       {...placement}
       question={question}
       lead={`${server} wants a model to answer this. Nothing was sent, to the model or to ${server}.`}
-      footer={promptFooter({
-        server,
-        model: option?.label ?? model,
-        manual,
-        messages: prompt.messages.length,
-        characters: size.characters,
-        images: size.images,
-      })}
+      footer={
+        <>
+          {promptFooter({
+            server,
+            model: option?.label ?? model,
+            manual,
+            messages: prompt.messages.length,
+            characters: size.characters,
+            images: size.images,
+          })}{' '}
+          {denial ? (
+            <span id={`deny-${question.id}`}>
+              <Untrusted text={denial} />
+            </span>
+          ) : null}
+        </>
+      }
       problem={answering.problem ?? body.error}
       initialFocus="heading"
       wireAnswer={{ type: 'approve', edits: sent }}
       buttons={
         <>
-          {denial ? (
-            <span id={`deny-${question.id}`} className={classes.denial}>
-              <Untrusted text={denial} />
-            </span>
-          ) : null}
           <AnswerButton
             disabled={stopped}
             describedBy={denial ? `deny-${question.id}` : undefined}

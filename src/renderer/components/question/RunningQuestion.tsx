@@ -34,7 +34,7 @@ export const RunningQuestion = ({ question, body, answering, draft, ...placement
       {...placement}
       question={{ ...question, state: 'waiting' }}
       lead={`The model is answering. ${question.serverName} gets nothing before you have read it and sent it.`}
-      footer={`goes nowhere yet: you read the answer before ${question.serverName} gets it`}
+      footer={`goes nowhere yet: you read the answer before ${question.serverName} gets it.`}
       problem={answering.problem}
       initialFocus="heading"
       buttons={

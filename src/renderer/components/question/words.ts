@@ -45,8 +45,8 @@ export const formLead = (
 
 /** What will leave when a form is submitted, and to whom. */
 export const formFooter = (server: string, values: number, confirmOnly: boolean): string => {
-  if (confirmOnly) return `goes to ${server}: your yes`;
-  return `goes to ${server}: ${values === 0 ? 'an answer without values' : countText(values, 'value')}`;
+  if (confirmOnly) return `goes to ${server}: your yes.`;
+  return `goes to ${server}: ${values === 0 ? 'an answer without values' : countText(values, 'value')}.`;
 };
 
 /** A rough count: models differ, and nobody is billed by it. */
@@ -67,16 +67,16 @@ export const promptFooter = (input: {
   characters: number;
   images: number;
 }): string => {
-  if (input.manual) return `goes nowhere yet: you write the answer next, and ${input.server} waits`;
+  if (input.manual) return `goes nowhere yet: you write the answer next, and ${input.server} waits.`;
   const parts = [countText(input.messages, 'message'), aboutTokens(input.characters)];
   if (input.images > 0) parts.push(countText(input.images, 'image'));
-  return `goes to ${input.model}: ${parts.join(', ')}. Nothing goes to ${input.server} yet`;
+  return `goes to ${input.model}: ${parts.join(', ')}. Nothing goes to ${input.server} yet.`;
 };
 
 export const answerFooter = (server: string, characters: number, extras: number): string => {
   const parts = [countText(characters, 'character')];
   if (extras > 0) parts.push(countText(extras, 'tool call'));
-  return `goes to ${server}: ${parts.join(', ')} and the model's name`;
+  return `goes to ${server}: ${parts.join(', ')} and the model's name.`;
 };
 
 /** All questions of a modern round leave together. */

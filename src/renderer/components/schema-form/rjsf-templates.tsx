@@ -1,5 +1,5 @@
-import { ActionIcon, Button, NativeSelect, type PolymorphicComponentProps } from '@mantine/core';
-import { Templates } from '@rjsf/mantine';
+import { ActionIcon, Button, NativeSelect, type PolymorphicComponentProps, TextInput } from '@mantine/core';
+import { getDefaultRegistry } from '@rjsf/core';
 import type {
   ArrayFieldItemTemplateProps,
   ArrayFieldTemplateProps,
@@ -9,6 +9,7 @@ import type {
   ObjectFieldTemplateProps,
   TemplatesType,
   WidgetProps,
+  WrapIfAdditionalTemplateProps,
 } from '@rjsf/utils';
 import { ADDITIONAL_PROPERTY_FLAG, getTemplate } from '@rjsf/utils';
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -24,6 +25,31 @@ const Field = (props: FieldTemplateProps) => {
   const Wrap = getTemplate('WrapIfAdditionalTemplate', registry);
   return <Wrap {...props}>{children}</Wrap>;
 };
+
+/** A value under a name the person chooses, where a schema is open for more. */
+const NamedValue = (props: WrapIfAdditionalTemplateProps) => (
+  <div className={classes.item}>
+    <TextInput
+      key={props.label}
+      label="Name"
+      defaultValue={props.label}
+      disabled={props.disabled}
+      onBlur={props.onKeyRenameBlur}
+      className={classes.itemName}
+    />
+    <div className={classes.itemBody}>{props.children}</div>
+    <div className={classes.itemButtons}>
+      <ActionIcon
+        aria-label="Remove"
+        title="Remove"
+        disabled={props.disabled}
+        onClick={props.onRemoveProperty}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  </div>
+);
 
 const Group = ({
   legend,
@@ -152,20 +178,22 @@ const Remove = (props: IconButtonProps) => (
 
 const Nothing = () => null;
 
+const defaultButtons = getDefaultRegistry().templates.ButtonTemplates;
+
 export const templates: Partial<TemplatesType> = {
-  ...Templates,
   FieldTemplate: Field,
   ObjectFieldTemplate: ObjectFields,
   ArrayFieldTemplate: ArrayFields,
   ArrayFieldItemTemplate: ArrayItem,
   MultiSchemaFieldTemplate: OneOf,
+  WrapIfAdditionalTemplate: NamedValue,
   // Labels, descriptions and errors belong to the controls, which tie them to their inputs.
   DescriptionFieldTemplate: Nothing,
   FieldErrorTemplate: Nothing,
   FieldHelpTemplate: Nothing,
   ErrorListTemplate: Nothing,
   ButtonTemplates: {
-    ...Templates.ButtonTemplates,
+    ...defaultButtons,
     MoveUpButton: MoveUp,
     MoveDownButton: MoveDown,
     CopyButton: Copy,

@@ -12,12 +12,13 @@ const stateWord = (value: unknown): string =>
  */
 export const BooleanControl = (props: ControlProps) => {
   const { field, value, disabled, onChange, id } = props;
-  const { labelProps, ...wrapper } = wrapperProps(props);
+  const { labelProps, descriptionProps, ...wrapper } = wrapperProps(props);
   if (field.required && field.default === undefined) {
     return (
       <Radio.Group
         {...wrapper}
         labelProps={labelProps}
+        descriptionProps={descriptionProps}
         value={value === true ? 'yes' : value === false ? 'no' : null}
         onChange={(next) => onChange(next === 'yes')}
         aria-required
@@ -33,6 +34,7 @@ export const BooleanControl = (props: ControlProps) => {
     <div className={classes.checkRow}>
       <Checkbox
         {...wrapper}
+        classNames={{ label: classes.label, description: classes.under }}
         checked={value === true}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked)}

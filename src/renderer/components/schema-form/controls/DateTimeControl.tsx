@@ -46,12 +46,13 @@ export const DateTimeControl = (props: ControlProps) => {
   const said = split
     ? `Goes out as ${value as string}${offsetOf(split.wall, localZone).offset === split.offset ? ` (${zoneName()})` : ''}.`
     : `Zone: ${zoneName()} unless you change the offset.`;
-  const { label, labelProps, description, error } = wrapperProps(props);
+  const { label, labelProps, descriptionProps, description, error } = wrapperProps(props);
   return (
     <Input.Wrapper
       id={id}
       label={label}
       labelProps={labelProps}
+      descriptionProps={descriptionProps}
       description={
         <>
           {description}

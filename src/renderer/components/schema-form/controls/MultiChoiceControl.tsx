@@ -3,6 +3,9 @@ import classes from '../SchemaForm.module.css';
 import type { ControlProps } from './control.ts';
 import { labelText, wrapperProps } from './wrapper.tsx';
 
+/** More boxes than this scroll in a frame of their own. */
+const MANY = 12;
+
 /** Several of several options, as check boxes; the answer keeps the schema's order. */
 export const MultiChoiceControl = (props: ControlProps) => {
   const { field, value, disabled, onChange } = props;
@@ -18,7 +21,7 @@ export const MultiChoiceControl = (props: ControlProps) => {
         onChange(options.filter((_, at) => now.has(String(at))).map((option) => option.value));
       }}
     >
-      <div className={classes.options}>
+      <div className={classes.options} data-many={options.length > MANY || undefined}>
         {options.map((option, at) => (
           <Checkbox
             // biome-ignore lint/suspicious/noArrayIndexKey: the options of a schema never change places

@@ -18,12 +18,15 @@ export const labelText = (raw: string): string => {
 export const wrapperProps = (
   { field, error, id }: Pick<ControlProps, 'field' | 'error' | 'id'>,
   extra?: string,
-): Pick<InputWrapperProps, 'label' | 'description' | 'error' | 'labelProps'> & { id: string } => {
+): Pick<InputWrapperProps, 'label' | 'description' | 'error' | 'labelProps' | 'descriptionProps'> & {
+  id: string;
+} => {
   const hint = [hintFor(field), extra].filter((part) => part).join(', ');
   return {
     id,
     label: labelText(field.label),
     labelProps: { className: classes.label, 'data-needed': field.required || undefined },
+    descriptionProps: { className: classes.under },
     description:
       field.description || hint || field.secret ? (
         <>
