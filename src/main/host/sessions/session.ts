@@ -4,13 +4,16 @@ import {
   type Client,
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
+  SseError,
 } from '@modelcontextprotocol/client';
 import type { Era, ListKind, ServerList } from '../../../shared/model/server.ts';
 import type { Connection } from './connection.ts';
 import { ForwardRequests } from './forward-requests.ts';
 import { readComplete, readLeg } from './leg.ts';
 import { readList } from './lists.ts';
+import { type HeaderDeclaration, paramHeaders, readHeaderDeclarations } from './param-headers.ts';
 import { ReverseRequests } from './reverse-requests.ts';
+import { keepSubscription } from './subscription.ts';
 import type { Tap } from './tap.ts';
 import {
   type Leg,
@@ -24,6 +27,8 @@ import {
 } from './types.ts';
 
 const MAX_LOG_TEXT = 8000;
+/** HeaderMismatch (SEP-2243). */
+const HEADER_MISMATCH = -32020;
 const LIST_CHANGED: Readonly<Record<string, readonly ListKind[]>> = {
   'notifications/tools/list_changed': ['tools'],
   'notifications/prompts/list_changed': ['prompts'],
@@ -50,6 +55,8 @@ export class LiveSession implements Session {
   readonly #forward: ForwardRequests;
   readonly #reverse: ReverseRequests;
   readonly #over = new AbortController();
+  /** Tools that want arguments as headers. */
+  readonly #headers = new Map<string, readonly HeaderDeclaration[]>();
   readonly #changed = new Map<ListKind, ReturnType<typeof setTimeout>>();
   readonly #envelope: Record<string, unknown> | undefined;
   #closing: Promise<void> | undefined;
@@ -105,13 +112,50 @@ export class LiveSession implements Session {
 
   async leg(method: LegMethod, params: Record<string, unknown>, options: LegOptions): Promise<Leg> {
     const { signal, callId, onProgress } = options;
-    return readLeg(await this.#forward.request(method, params, { signal, callId, onProgress }), this.era);
+    const send = () => {
+      const headers = method === 'tools/call' ? this.#headersFor(params) : undefined;
+      return this.#forward.request(method, params, { signal, callId, onProgress, headers });
+    };
+    try {
+      return readLeg(await send(), this.era);
+    } catch (error) {
+      if (!(error instanceof SessionError) || error.rpcCode !== HEADER_MISMATCH) throw error;
+      // The tool wants arguments as headers and its definition is not known here, or has changed (SEP-2243).
+      await this.list('tools', signal);
+      return readLeg(await send(), this.era);
+    }
   }
 
-  list(kind: ListKind, signal?: AbortSignal): Promise<ServerList> {
-    return readList(kind, this.serverCapabilities, async (method, params) =>
+  async list(kind: ListKind, signal?: AbortSignal): Promise<ServerList> {
+    const list = await readList(kind, this.serverCapabilities, async (method, params) =>
       readComplete(await this.#forward.request(method, params, { signal })),
     );
+    return kind === 'tools' && this.#usesParamHeaders ? this.#learnHeaders(list) : list;
+  }
+
+  get #usesParamHeaders(): boolean {
+    return this.era === 'modern' && this.transport === 'http';
+  }
+
+  /** A tool with a wrong declaration must not be used over HTTP (2026-07-28, Streamable HTTP, Schema Extension). */
+  #learnHeaders(list: ServerList): ServerList {
+    this.#headers.clear();
+    const problems = [...list.problems];
+    const items = list.items.filter(({ name, inputSchema }) => {
+      const reading = readHeaderDeclarations(inputSchema);
+      if (reading.ok) {
+        if (reading.declarations.length > 0) this.#headers.set(name, reading.declarations);
+        return true;
+      }
+      problems.push(`"${name.slice(0, 80)}" was left out: its x-mcp-header ${reading.why}.`);
+      return false;
+    });
+    return { ...list, items, problems };
+  }
+
+  #headersFor(params: Record<string, unknown>): Record<string, string> | undefined {
+    const declarations = this.#headers.get(params.name as string);
+    return declarations && paramHeaders(declarations, params.arguments);
   }
 
   rootsChanged(): void {
@@ -163,11 +207,11 @@ export class LiveSession implements Session {
   }
 
   #trouble(error: Error): void {
+    if (this.closed.aborted) return;
     // An event stream of the old HTTP transport cannot be taken up again where it broke.
-    if (this.transport === 'sse' && error.name === 'SseError') this.lost();
-    else if (error instanceof Error && error.message) {
-      this.#events.onLog('host', error.message.slice(0, 500));
-    }
+    if (error instanceof SseError) this.lost();
+    // What a request failed of is told where it was waited for.
+    else if (!/^fetch failed$/.test(error.message)) this.#events.onLog('host', error.message.slice(0, 500));
   }
 
   #notified(method: string, params: unknown): boolean {
@@ -203,21 +247,9 @@ export class LiveSession implements Session {
     this.#changed.set(kind, timer);
   }
 
-  /** Modern servers speak of their lists only on a subscription (2026-07-28, subscriptions/listen). */
   async #subscribe(): Promise<void> {
-    const can = (name: string) =>
-      (this.serverCapabilities[name] as { listChanged?: unknown } | undefined)?.listChanged === true;
-    const filter = {
-      ...(can('tools') ? { toolsListChanged: true } : {}),
-      ...(can('prompts') ? { promptsListChanged: true } : {}),
-      ...(can('resources') ? { resourcesListChanged: true } : {}),
-    };
-    if (Object.keys(filter).length === 0) return;
-    try {
-      await this.#client.listen(filter, { signal: this.closed });
-    } catch {
-      if (!this.closed.aborted) this.#events.onLog('host', 'The server does not say when its lists change.');
-    }
+    if (await keepSubscription(this.#client, this.serverCapabilities, this.closed)) return;
+    this.#events.onLog('host', 'The server does not say when its lists change; read them again by hand.');
   }
 
   #makeEnvelope(options: OpenOptions): Record<string, unknown> | undefined {

@@ -42,7 +42,8 @@ const TERMINATE_MS = 1000;
 /** A GET stream that ends so soon, and brought nothing, counts as a failure; in milliseconds. */
 const QUICK_END_MS = 5000;
 const MAX_QUICK_ENDS = 3;
-const MAX_GET_FAILURES = 3;
+/** So long a GET stream must have been out of reach before the server counts as gone; in milliseconds. */
+const OUT_OF_REACH_MS = 1000;
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -104,7 +105,8 @@ class Watch {
   readonly #options: HttpOptions;
   readonly #base: Fetch = (url, init) => fetch(url, init);
   trouble: HttpTrouble | undefined;
-  #getFailures = 0;
+  /** Since when GET has failed, without an answer in between. */
+  #outSince: number | undefined;
   #quickEnds = 0;
 
   constructor(options: HttpOptions) {
@@ -122,15 +124,15 @@ class Watch {
     }
     this.#judge(response);
     if (this.#options.target.type === 'sse' || !get || !response.ok) return response;
-    this.#getFailures = 0;
+    this.#outSince = undefined;
     return this.#stream(response);
   };
 
   #failed(error: unknown, get: boolean): void {
     this.trouble = { type: 'network', code: networkCode(error) };
     if (!get) return;
-    this.#getFailures += 1;
-    if (this.#getFailures >= MAX_GET_FAILURES) this.#options.onLost();
+    this.#outSince ??= Date.now();
+    if (Date.now() - this.#outSince >= OUT_OF_REACH_MS) this.#options.onLost();
   }
 
   #judge(response: Response): void {

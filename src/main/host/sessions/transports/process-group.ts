@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { unwatchGroup, watchGroup } from './watchdog.ts';
 
 /** Milliseconds given to each step of a stop. The whole of a stubborn one stays under two seconds. */
 export interface StopTimes {
@@ -40,6 +41,7 @@ export class ProcessGroup {
     this.#windows = platform === 'win32';
     spreadNet();
     alive.add(this);
+    watchGroup(this.#pid);
   }
 
   get leaderGone(): boolean {
@@ -82,6 +84,7 @@ export class ProcessGroup {
   #forget(): void {
     this.#empty = true;
     alive.delete(this);
+    unwatchGroup(this.#pid);
   }
 
   /** Resolves true as soon as nobody is left, false after `ms`. */

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { readLine, readValue } from './read-message.ts';
+
+describe('readLine', () => {
+  it('D19 takes what is not a message for noise, and blank lines for nothing', () => {
+    expect(readLine('')).toEqual([]);
+    expect(readLine('   \r')).toEqual([]);
+    expect(readLine('\u001b[0m')).toEqual([]);
+    for (const line of ['Starting...', '{"half":', '42', 'null', '"text"', '[]', '{"log":"x"}', '{"id":1}']) {
+      expect(readLine(line)).toEqual([{ type: 'noise' }]);
+    }
+  });
+
+  it('finds a message between terminal codes', () => {
+    const message = { jsonrpc: '2.0', method: 'x' };
+    expect(readLine(`\u001b[2K\u001b[1G${JSON.stringify(message)}\u001b[0m`)).toEqual([
+      { type: 'message', message },
+    ]);
+  });
+
+  it('E19 takes a batch apart', () => {
+    const one = { jsonrpc: '2.0', id: 1, result: {} };
+    expect(readLine(JSON.stringify([one, 'x']))).toEqual([
+      { type: 'message', message: one },
+      { type: 'noise' },
+    ]);
+  });
+});
+
+describe('readValue', () => {
+  it('F37 lets requests with any params through: they deserve an answer', () => {
+    for (const params of [[1], 'x', 7, null, undefined]) {
+      const message = { jsonrpc: '2.0', id: 9, method: 'foo/bar', params };
+      expect(readValue(message)).toEqual({ type: 'message', message });
+    }
+  });
+
+  it.each([
+    [{ jsonrpc: '2.0', id: 1, result: {}, error: null }],
+    [{ id: 1, result: {} }],
+    [{ jsonrpc: '2.0', id: 'a', result: null }],
+    [{ jsonrpc: '2.0', id: 1, error: { message: 'no code' } }],
+    [{ jsonrpc: '2.0', id: 1, error: 'text' }],
+  ])('F07 finds an answer that is not JSON-RPC: %j', (value) => {
+    expect(readValue(value)).toMatchObject({ type: 'malformed', id: value.id });
+  });
+});
