@@ -157,6 +157,33 @@ describe('Catalogue', () => {
     expect(catalogue.problems()).toEqual([]);
   });
 
+  it.each([
+    ['a list', { mcpServers: [{ command: 'x' }] }],
+    ['a text', { mcpServers: 'x' }],
+    ['a nameless server', { command: 'x', args: [] }],
+  ])('G07 does not replace %s that stands where the servers belong', (_name, json) => {
+    write(json);
+    const catalogue = start();
+    expect(catalogue.list()).toEqual([]);
+    expect(catalogue.problems()).toHaveLength(1);
+    expect(() => catalogue.add('a', npx)).toThrow(SentenceError);
+    expect(read()).toEqual(json);
+  });
+
+  it('G11 adds to the file in the form it has', () => {
+    write({ context_servers: { a: { command: 'x' } }, theme: 'dark' });
+    start().add('b', { type: 'stdio', command: 'y', args: [] });
+    expect(read()).toEqual({
+      context_servers: { a: { command: 'x' }, b: { command: 'y', args: [] } },
+      theme: 'dark',
+    });
+    write({ a: { command: 'x' }, $schema: 'theirs' });
+    const bare = start();
+    bare.add('b', { type: 'stdio', command: 'y', args: [] });
+    bare.remove('a');
+    expect(read()).toEqual({ b: { command: 'y', args: [] }, $schema: 'theirs' });
+  });
+
   it('picks up an edit from outside, also of a file that was not there', async () => {
     const catalogue = start(20);
     const next = () =>

@@ -6,7 +6,7 @@ import { type ServerConfig, type ServerSettings, Target } from '../../../shared/
 import { JsonFile } from '../files/json-file.ts';
 import { onFileChange } from '../files/watch-file.ts';
 import { isObject, type Json, nameProblem, readSettings, settingsDiff, writeEntry } from './entry.ts';
-import { type Located, locateServers, parseServers } from './parse-servers.ts';
+import { type Located, locateServers, looksLikeServer, parseServers } from './parse-servers.ts';
 
 /** The name of the server that ships with the app. */
 export const BUNDLED_NAME = 'Demo server';
@@ -134,6 +134,14 @@ export class Catalogue {
   #edit(change: (servers: Map<string, unknown>) => void): void {
     this.#file.change((json) => {
       const located: Located = locateServers(json) ?? { path: ['mcpServers'], map: {} };
+      // Something stands where the servers belong, and it is not ours to replace.
+      const inTheWay = located.path[0] === 'mcpServers' && (json.mcpServers ?? located.map) !== located.map;
+      if (inTheWay || looksLikeServer(json)) {
+        throw new SentenceError(
+          'file-unreadable',
+          `${this.#file.file} has no "mcpServers" object, so Gatehouse does not change it; mend it or move it away.`,
+        );
+      }
       const servers = new Map(Object.entries(located.map));
       change(servers);
       // fromEntries defines own keys, so that a hostile name stays a name.

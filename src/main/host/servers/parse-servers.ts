@@ -74,7 +74,8 @@ export function readMap(map: Json): ParsedServers {
   return { servers, problems };
 }
 
-function looksLikeServer(value: unknown): boolean {
+/** Has it what a server's entry has? */
+export function looksLikeServer(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { command } = value;
   if (typeof command === 'string' || (isObject(command) && typeof command.path === 'string')) return true;

@@ -15,15 +15,15 @@ export function refuses(error: unknown, parameter: string): boolean {
 }
 
 /**
- * An error of the provider as a sentence a person can act on. `secret` never appears in it, whatever the other
- * side sent back.
+ * An error of the provider as a sentence a person can act on. `secret` (not empty) never appears in it, whatever
+ * the other side sent back.
  */
 export function toSentence(error: unknown, secret: string): SentenceError {
   if (error instanceof SentenceError) return error;
   const { status, headers, type, apiMessage } = error as ApiError;
   const make = (code: string, message: string, retryable = false) =>
-    new SentenceError(code, message.replaceAll(secret, '…'), { retryable });
-  const said = apiMessage ? ` It said: ${apiMessage.slice(0, 300)}` : '';
+    new SentenceError(code, message, { retryable });
+  const said = apiMessage ? ` It said: ${apiMessage.replaceAll(secret, '…').slice(0, 300)}` : '';
   if (status === 401)
     return make('key-refused', 'Anthropic refused the key; check ANTHROPIC_API_KEY and start again.');
   if (status === 402 || type === 'billing_error' || /credit balance/i.test(apiMessage ?? '')) {
