@@ -72,7 +72,7 @@ export async function runCall(
         'The server was changed meanwhile, so the answers were not sent to it.',
       );
     }
-    const leg = await legOf(session, state, extra, deps, signals);
+    const leg = await legOf(session, state, extra, deps, signals, openedUrls);
     if (leg === 'again') {
       extra = {};
       continue;
@@ -126,6 +126,7 @@ async function legOf(
   extra: Record<string, unknown>,
   deps: StepperDeps,
   signals: StepperSignals,
+  openedUrls: Set<string>,
 ): Promise<Leg | 'again'> {
   try {
     return await session.leg(
@@ -137,14 +138,15 @@ async function legOf(
     if (!(cause instanceof SessionError) || cause.rpcCode !== URL_ELICITATION_REQUIRED) throw cause;
     const elicitations = urlElicitations(cause.rpcData);
     if (!elicitations) throw cause;
-    state.round += 1;
+    // The same pages again: the server still waits for the person there, and its notice may have come too early.
+    if (!elicitations.every((e) => openedUrls.has(String(e.url)))) state.round += 1;
     if (state.round > deps.maxRounds()) throw cause;
     const resume = signals.clock.pause();
     try {
       const { serverId, callId, round } = state;
       const answer = await answerUrlRequired(
         elicitations,
-        { serverId, callId, session, round, signal: signals.questions },
+        { serverId, callId, session, round, signal: signals.questions, openedUrls },
         deps.dispatcher,
       );
       if (!answer.ok) throw new CallEnded(answer.outcome, answer.reason);

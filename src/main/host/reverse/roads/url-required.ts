@@ -25,6 +25,7 @@ export async function answerUrlRequired(
     readonly callId: number;
     readonly round: number;
     readonly signal: AbortSignal;
+    readonly openedUrls: Set<string>;
   },
   dispatcher: Dispatcher,
 ): Promise<RoundAnswer> {
@@ -40,7 +41,7 @@ export async function answerUrlRequired(
         round: call.round,
         roundSize: elicitations.length,
       },
-      { signal: call.signal },
+      { signal: call.signal, openedUrls: call.openedUrls },
     );
     call.signal.throwIfAborted();
     if (settled.outcome !== 'accepted') {
