@@ -338,7 +338,62 @@ describe('the person’s headers', () => {
   });
 });
 
+describe('arguments as headers (SEP-2243)', () => {
+  const inputSchema = {
+    type: 'object',
+    properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+  };
+  const headersOf = (report: Report, method: string) =>
+    report.events
+      .filter((event) => event.method === method)
+      .map(({ headers }) => (headers as Record<string, string>)['mcp-param-region']);
+
+  it('are sent for the tools that want them, and wrong tools are left out', async () => {
+    const wrong = { type: 'object', properties: { a: { type: 'number', 'x-mcp-header': 'A' } } };
+    const tools = [
+      { name: 'go', inputSchema },
+      { name: 'wrong', inputSchema: wrong },
+    ];
+    const it = await open({ tools, onCall: { go: [] } }, { serverEra: 'modern' });
+    const list = await it.session.list('tools');
+    expect(list.items.map(({ name }) => name)).toEqual(['go']);
+    expect(list.problems).toEqual([expect.stringContaining('"wrong" was left out')]);
+    await it.call('go', { args: { region: 'eu' } });
+    expect(headersOf(await it.report<Report>(), 'tools/call')[0]).toBe('eu');
+  });
+
+  it('are learnt when the server misses them', async () => {
+    const body = { jsonrpc: '2.0', id: 1, error: { code: -32020, message: 'Header mismatch' } };
+    const it = await open(
+      {
+        tools: [{ name: 'go', inputSchema }],
+        http: { answers: { 'tools/call': [{ status: 400, body }, null] } },
+      },
+      { serverEra: 'modern' },
+    );
+    await it.call('go', { args: { region: 'eu' } });
+    expect(headersOf(await it.report<Report>(), 'tools/call').slice(0, 2)).toEqual([undefined, 'eu']);
+  });
+});
+
 describe('the GET stream', () => {
+  it('tells that the server is gone while nothing runs', async () => {
+    const it = await open({});
+    await it.report();
+    const closed = it.until((seen) => seen.closed.length === 1);
+    await it.server.stop();
+    await closed;
+    expect(it.closed).toEqual([expect.stringContaining('Nothing answers at')]);
+  });
+
+  it('E09 is given up when it ends at once again and again', async () => {
+    const GET = { status: 200, headers: { 'content-type': 'text/event-stream' }, body: '' };
+    const it = await open({ http: { answers: { GET } } });
+    await it.until(({ logs }) => logs.some(({ text }) => text.includes('not opened any more')));
+    expect(it.session.closed.aborted).toBe(false);
+    expect(await it.report<Report>()).toBeDefined();
+  });
+
   it('E07 is not asked for again when the server answers with JSON', async () => {
     const it = await open({
       http: { answers: { GET: { status: 200, headers: { 'content-type': 'application/json' }, body: {} } } },
