@@ -5,12 +5,16 @@ import { z } from 'zod';
 import { UsageError } from './args.ts';
 
 const pattern = z.string().transform((text, ctx) => {
-  try {
-    return new RegExp(text, 'u');
-  } catch {
-    ctx.addIssue({ code: 'custom', message: `"${text}" is not a regular expression` });
-    return z.NEVER;
+  // Unicode first; without it more is allowed to be escaped, as other languages write their expressions.
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(text, flags);
+    } catch {
+      // The other reading, or the issue below.
+    }
   }
+  ctx.addIssue({ code: 'custom', message: `"${text}" is not a regular expression` });
+  return z.NEVER;
 });
 
 const ElicitationEntry = z.strictObject({

@@ -84,16 +84,16 @@ export function readArgs(argv: readonly string[]): Options {
   try {
     parsed = parse(repeatFlags(argv));
   } catch (error) {
-    throw new UsageError(
-      error instanceof Error ? (error.message.split('. ')[0] ?? 'Bad usage') : 'Bad usage',
-    );
+    throw new UsageError(sentence(error));
   }
   const { values, positionals } = parsed;
   const [verb, ...rest] = positionals;
   const command = commandOf(verb, rest, values);
+  const target = targetOf(values);
+  refuseStrangers(values, command, target);
   const options: Options = {
     command,
-    target: targetOf(values),
+    target,
     era: oneOf('--era', values.era ?? 'auto', ['auto', 'legacy', 'modern'] as const),
     without: (values.without ?? [])
       .flatMap((w) => w.split(','))
@@ -104,6 +104,28 @@ export function readArgs(argv: readonly string[]): Options {
     ...(values['timeout-ms'] === undefined ? {} : { timeoutMs: milliseconds(values['timeout-ms']) }),
   };
   return options;
+}
+
+/** The first sentence of what Node says about a command line; the rest is about its own syntax. */
+function sentence(error: unknown): string {
+  const first = error instanceof Error ? error.message.split(/\.\s|\n/)[0]?.trim() : undefined;
+  return first ? `${first.replace(/\.$/, '')}.` : 'The command line cannot be read.';
+}
+
+/** A flag that would do nothing is a mistake of the person, and better said than ignored. */
+function refuseStrangers(values: Values, command: Command, target: TargetArgs): void {
+  const of = (flag: keyof Values, belongs: string, fits: boolean) => {
+    if (values[flag] !== undefined && !fits) throw new UsageError(`--${flag} belongs to ${belongs}.`);
+  };
+  of('tool', 'call', command.verb === 'call');
+  of('prompt', 'get', command.verb === 'get');
+  of('resource', 'get', command.verb === 'get');
+  of('args', 'call and get --prompt', 'args' in command);
+  of('env', '--stdio', target.type === 'stdio');
+  of('cwd', '--stdio', target.type === 'stdio');
+  of('header', '--url', target.type === 'url');
+  of('transport', '--url', target.type === 'url');
+  of('config', '--server', target.type === 'config');
 }
 
 const parse = (args: string[]) =>

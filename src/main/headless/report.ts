@@ -33,15 +33,17 @@ export function report(event: HostEvent, tally: Tally): void {
     case 'reverse': {
       const { id, method, road, round, cause, params, repairs } = event.call;
       if (repairs.length > 0) tally.repaired = true;
+      const { callId = null, certainty, candidates } = cause;
       emit({
         event: 'reverse',
         id,
+        // A method that no client serves is of no kind.
         kind: kindOf(method) ?? null,
         method,
         road,
         round,
-        cause,
-        params,
+        cause: { callId, certainty, candidates },
+        params: params ?? null,
         repairs,
       });
       break;
@@ -70,11 +72,7 @@ export function report(event: HostEvent, tally: Tally): void {
       else emit({ event: 'warning', message: warningOf(event.source, event.text) });
       break;
     case 'stray':
-      emit({
-        event: 'warning',
-        message: `The server sent a request (${event.method}) on a modern session; it was dropped.`,
-      });
-      break;
+    // The host's log says it in a sentence.
     case 'call-ended':
       break;
   }

@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { CallRequest, CallView } from '../../shared/model/call.ts';
 import { createHost, type Host } from '../host/host.ts';
 import { type OfferedCapabilities, SessionError } from '../host/sessions/types.ts';
 import { type Answers, answersWithTools, NO_ANSWERS, readAnswersFile } from './answers-file.ts';
-import type { Command, Options, Without } from './args.ts';
+import { type Command, type Options, UsageError, type Without } from './args.ts';
 import { emit } from './output.ts';
 import { newTally, report, type Tally } from './report.ts';
 import { answersFileProvider, scriptOf } from './script.ts';
-import { serverOf } from './targets.ts';
+import { namesOf, serverOf } from './targets.ts';
 
 /** Exit codes, strongest first (design, headless contract). */
 export const EXIT = {
@@ -21,11 +21,18 @@ export const EXIT = {
   ok: 0,
 } as const;
 
+/** A list has no clock of its own. */
+const LIST_LIMIT_MS = 300_000;
+
 /** Runs one command against one server and resolves with the exit code; no process of the server is left. */
 export async function run(options: Options, interrupt: AbortSignal): Promise<number> {
   const answers = options.answers === undefined ? NO_ANSWERS : readAnswersFile(options.answers);
   const server = serverOf(options);
   const tally = newTally();
+  for (const folder of answers.roots ?? []) {
+    if (!isFolder(folder))
+      emit({ event: 'warning', message: `The folder ${folder} of the answers file does not exist.` });
+  }
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-'));
   let host: Host | undefined;
   try {
@@ -35,7 +42,7 @@ export async function run(options: Options, interrupt: AbortSignal): Promise<num
       version: VERSION,
       env: process.env,
       offers: offersOf(answers, options.without),
-      script: scriptOf(answers, (call) => {
+      script: scriptOf(answers, namesOf(options, server), (call) => {
         tally.unmatched.add(call.id);
         emit({
           event: 'warning',
@@ -47,12 +54,25 @@ export async function run(options: Options, interrupt: AbortSignal): Promise<num
       roots: answers.roots ?? [],
       onEvent: (event) => report(event, tally),
     });
+    checkJournal(host, options);
     return await inHost(host, server.id, options, tally, interrupt);
   } finally {
     await host?.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+/** A journal that was asked for and is not kept is an error; one that was damaged and begun anew is a warning. */
+function checkJournal(host: Host, { journal }: Options): void {
+  if (journal === undefined) return;
+  for (const problem of host.replica.get('app', 'app')?.problems ?? []) {
+    if (!statSync(journal, { throwIfNoEntry: false })?.isFile()) throw new UsageError(problem);
+    emit({ event: 'warning', message: problem });
+  }
+}
+
+const isFolder = (folder: string): boolean =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 async function inHost(
   host: Host,
@@ -64,38 +84,46 @@ async function inHost(
   try {
     await host.sessions.ensure(serverId, interrupt);
   } catch (error) {
-    if (interrupt.aborted) return EXIT.interrupted;
+    if (interrupt.aborted) return interrupted();
     const message = error instanceof Error ? error.message : 'The server could not be reached.';
     emit({ event: 'error', code: error instanceof SessionError ? error.code : 'connect-failed', message });
     return EXIT.connect;
   }
   const { command } = options;
   if (command.verb === 'probe') return EXIT.ok;
-  if (command.verb === 'list') return list(host, serverId, command.kind, interrupt);
+  if (command.verb === 'list') return list(host, serverId, command.kind, options, interrupt);
   const { callId, ended } = host.calls.start(requestOf(serverId, command), {
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
   const onInterrupt = () => host.calls.cancel(callId);
+  if (interrupt.aborted) onInterrupt();
   interrupt.addEventListener('abort', onInterrupt, { once: true });
   const view = await ended;
+  if (interrupt.aborted) return interrupted();
   if (view.error) emit({ event: 'error', ...view.error });
   else emit({ event: 'result', callId, isError: view.isError ?? false, result: view.result });
-  return interrupt.aborted ? EXIT.interrupted : exitOf(view, tally, options.strict);
+  return exitOf(view, tally, options.strict);
 }
 
 async function list(
   host: Host,
   serverId: string,
   kind: Extract<Command, { verb: 'list' }>['kind'],
+  options: Options,
   interrupt: AbortSignal,
 ): Promise<number> {
+  const limit = AbortSignal.timeout(options.timeoutMs ?? LIST_LIMIT_MS);
   try {
     const session = await host.sessions.ensure(serverId, interrupt);
-    const { items, problems } = await session.list(kind, interrupt);
+    const { items, problems } = await session.list(kind, AbortSignal.any([interrupt, limit]));
     emit({ event: 'items', kind, items, problems });
     return EXIT.ok;
   } catch (error) {
-    if (interrupt.aborted) return EXIT.interrupted;
+    if (interrupt.aborted) return interrupted();
+    if (limit.aborted) {
+      emit({ event: 'error', code: 'timeout', message: `The server did not list its ${kind} in time.` });
+      return EXIT.failed;
+    }
     const known = error instanceof SessionError ? error : undefined;
     emit({
       event: 'error',
@@ -104,6 +132,11 @@ async function list(
     });
     return EXIT.failed;
   }
+}
+
+function interrupted(): number {
+  emit({ event: 'error', code: 'interrupted', message: 'Gatehouse was interrupted.' });
+  return EXIT.interrupted;
 }
 
 function exitOf(view: CallView, tally: Tally, strict: boolean): number {

@@ -43,6 +43,12 @@ export function serverOf(options: Options): ServerConfig {
   }
 }
 
+/** What the person calls the server: its name in the configuration, or the program and the whole command, or the URL. */
+export function namesOf({ target }: Options, server: ServerConfig): readonly string[] {
+  if (target.type === 'config') return [target.name];
+  return [server.id, target.type === 'stdio' ? target.commandLine : target.url];
+}
+
 function fromConfig(name: string, file: string): ServerConfig {
   let text: string;
   try {
@@ -52,7 +58,16 @@ function fromConfig(name: string, file: string): ServerConfig {
   }
   const { servers, problems } = parseServersText(text);
   const found = servers.find((server) => server.id === name);
-  if (found) return found;
+  if (found) return { ...found, target: whereItStarts(found.target, file) };
   const why = problems[0] ?? `It has ${servers.map((s) => `"${s.id}"`).join(', ') || 'no servers'}.`;
   throw new UsageError(`There is no server "${name}" in ${file}. ${why}`);
+}
+
+/** Without a folder of its own a server starts where the person stands; one that is relative is so to the file. */
+function whereItStarts(target: Target, file: string): Target {
+  if (target.type !== 'stdio') return target;
+  const { cwd } = target;
+  if (cwd === undefined) return { ...target, cwd: path.resolve('.') };
+  if (path.isAbsolute(cwd) || /^[~$%]/.test(cwd)) return target;
+  return { ...target, cwd: path.resolve(path.dirname(file), cwd) };
 }

@@ -113,8 +113,9 @@ export class Calls {
   ): Promise<CallView> {
     const { replica, inFlight } = this.#deps;
     const key = String(view.id);
+    const limitMs = control.limitMs ?? config.settings.callTimeoutMs;
     const clock = new CallClock(
-      control.limitMs ?? config.settings.callTimeoutMs,
+      limitMs,
       () => control.stop('call-timed-out'),
       (paused) => replica.update('calls', key, { state: paused ? 'waiting' : 'running' }),
     );
@@ -151,7 +152,7 @@ export class Calls {
       );
       change = { state: 'done', result, isError: view.method === 'tools/call' && result.isError === true };
     } catch (cause) {
-      change = failureOf(cause, control.leg.signal, config);
+      change = failureOf(cause, control.leg.signal, limitMs);
     } finally {
       pass();
       clock.stop();
@@ -189,7 +190,7 @@ function paramsOf(view: CallView): Record<string, unknown> {
 }
 
 /** How a call that did not come back ended, with one plain sentence. */
-function failureOf(cause: unknown, leg: AbortSignal, config: ServerConfig): Partial<CallView> {
+function failureOf(cause: unknown, leg: AbortSignal, limitMs: number): Partial<CallView> {
   if (leg.aborted && leg.reason instanceof Withdrawn) {
     switch (leg.reason.why) {
       case 'call-timed-out':
@@ -197,7 +198,7 @@ function failureOf(cause: unknown, leg: AbortSignal, config: ServerConfig): Part
           state: 'failed',
           error: {
             code: 'timeout',
-            message: `The server did not answer in time (${Math.round(config.settings.callTimeoutMs / 1000)} s). You can allow more time in its settings.`,
+            message: `The server did not answer in time (${limitMs / 1000} s). Give it more time and run it again.`,
           },
         };
       case 'binding-changed':

@@ -24,8 +24,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const bad = (message: string): Reading => ({ ok: false, message });
 
+/** `elicitationId` went away with this revision: `requestState` takes its place (SEP-2322). */
+const NO_ELICITATION_ID = '2026-07-28';
+
 /** Reads `elicitation/create` params (client/elicitation, form and URL mode). A missing mode means form. */
-export function readElicitation(params: unknown): Reading {
+export function readElicitation(params: unknown, protocolVersion: string): Reading {
   if (!isObject(params)) return bad('The params of elicitation/create must be an object.');
   const repairs: string[] = [];
   const { mode } = params;
@@ -44,7 +47,9 @@ export function readElicitation(params: unknown): Reading {
     if (!url.ok) return bad(url.reason ?? 'The url is not an http or https address.');
     const id = params.elicitationId;
     if (id !== undefined && typeof id !== 'string') return bad('The elicitationId must be text.');
-    if (id === undefined) repairs.push('The link had no elicitationId.');
+    if (id === undefined && protocolVersion < NO_ELICITATION_ID) {
+      repairs.push('The link had no elicitationId.');
+    }
     return {
       ok: true,
       parsed: { kind: 'elicitation', mode, message, url: params.url, elicitationId: id },
@@ -69,7 +74,7 @@ export function readReverse(method: string, params: unknown, protocolVersion: st
       return { ok: true, parsed: { kind: 'sampling', request: read.request }, repairs: read.repairs };
     }
     case 'elicitation/create':
-      return readElicitation(params);
+      return readElicitation(params, protocolVersion);
     default:
       if (params !== undefined && params !== null && !isObject(params)) {
         return bad('The params of roots/list must be an object.');
