@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { useState } from 'react';
 import { Notice } from '../components/Notice.tsx';
+import { Untrusted } from '../components/Untrusted.tsx';
 import { useApp, useReplica } from '../lib/store.ts';
 import classes from './Problems.module.css';
 
@@ -16,7 +17,9 @@ export const Problems = () => {
       {lost && <Notice kind="problem">What you see may be old. {lost}</Notice>}
       {problems.map((problem) => (
         <div key={problem} className={classes.item}>
-          <Notice kind="problem">{problem}</Notice>
+          <Notice kind="problem">
+            <Untrusted text={problem} />
+          </Notice>
           <CloseButton
             size="sm"
             aria-label="Hide this line"

@@ -9,6 +9,8 @@ import { countText } from '../../lib/words.ts';
 import classes from './ItemList.module.css';
 
 interface Entry {
+  /** Its place: two entries may claim one name. */
+  readonly place: number;
   readonly key: string;
   readonly item: ListItem;
 }
@@ -50,7 +52,7 @@ const Row = ({ serverId, tab, selected, entry }: Omit<Props, 'entries'> & { entr
 const Plain = ({ entries, ...rest }: Props) => (
   <ul aria-label={`List of ${rest.tab}`} className={classes.list}>
     {entries.map((entry) => (
-      <li key={entry.key} className={classes.row}>
+      <li key={entry.place} className={classes.row}>
         <Row {...rest} entry={entry} />
       </li>
     ))}
@@ -77,7 +79,7 @@ const Virtual = ({ entries, ...rest }: Props) => {
           return (
             entry && (
               <li
-                key={entry.key}
+                key={entry.place}
                 aria-setsize={entries.length}
                 aria-posinset={index + 1}
                 className={classes.row}

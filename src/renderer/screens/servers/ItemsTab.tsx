@@ -80,7 +80,10 @@ export const ItemsTab = ({
     }
     return (
       <EmptyState title={connected ? `No ${tab} yet.` : `The ${tab} are known once the server is connected.`}>
-        {!connected && <p>Use the button at the top right. Nothing is sent but a greeting and the lists.</p>}
+        {server.status === 'connecting' && <p>It is being connected now.</p>}
+        {!connected && server.status !== 'connecting' && (
+          <p>Use the button at the top right. Nothing is sent but a greeting and a request for its lists.</p>
+        )}
       </EmptyState>
     );
   }
@@ -96,7 +99,7 @@ export const ItemsTab = ({
             serverId={server.id}
             tab={tab}
             selected={item}
-            entries={items.map((each) => ({ key: keyOf(each, tab), item: each }))}
+            entries={items.map((each, place) => ({ place, key: keyOf(each, tab), item: each }))}
           />
         )}
         <div className={classes.notes}>

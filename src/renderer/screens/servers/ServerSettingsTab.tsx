@@ -102,6 +102,8 @@ const Remove = ({ server }: { server: ServerView }) => {
 /** What this server may ask, how it is spoken to, and where it is. */
 export const ServerSettingsTab = ({ server }: { server: ServerView }) => {
   const { settings } = server;
+  // What was typed goes away with its form once it is saved.
+  const [saved, setSaved] = useState(0);
   const change: Change = (part) =>
     void attempt(() => call('servers.update', { id: server.id, settings: part }));
   return (
@@ -155,7 +157,11 @@ export const ServerSettingsTab = ({ server }: { server: ServerView }) => {
         </Notice>
       ) : (
         <>
-          <TargetForm key={server.binding} server={server} />
+          <TargetForm
+            key={`${JSON.stringify(server.target)} ${saved}`}
+            server={server}
+            onSaved={() => setSaved(saved + 1)}
+          />
           <Remove server={server} />
         </>
       )}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { Choice } from '../../components/Choice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { call, sentenceOf } from '../../lib/bridge.ts';
@@ -59,7 +60,7 @@ const WordList = ({ words }: { words: Words }) => (
       {[words.command, ...words.args].map((word, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name than their place
         <li key={index}>
-          <code>{word === '' ? '(empty)' : word}</code>
+          <code>{word === '' ? '(empty)' : visibleText(word).text}</code>
         </li>
       ))}
     </ol>

@@ -9,7 +9,7 @@ import { TargetFields } from './TargetFields.tsx';
 import { draftOf, targetOf, type Words } from './target-draft.ts';
 
 /** Changes the command or address. Trust belongs to what was shown, so the next start asks again. */
-export const TargetForm = ({ server }: { server: ServerView }) => {
+export const TargetForm = ({ server, onSaved }: { server: ServerView; onSaved: () => void }) => {
   const { target } = server;
   const [draft, setDraft] = useState(() => draftOf(target));
   const [words, setWords] = useState<Words>();
@@ -22,7 +22,9 @@ export const TargetForm = ({ server }: { server: ServerView }) => {
     setBusy(true);
     const done = await attempt(() => call('servers.update', { id: server.id, target: next }));
     setBusy(false);
-    if (done) notifyDone(`${server.name} is changed. Its next start asks you again.`);
+    if (!done) return;
+    notifyDone(`${server.name} is changed. Its next start asks you again.`);
+    onSaved();
   };
   return (
     <fieldset className={classes.section}>
