@@ -9,7 +9,7 @@ import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { Target } from '../../../shared/model/server.ts';
 import { expandTarget } from '../servers/expand.ts';
 import { homeOf, launchOf } from './transports/environment.ts';
-import { BadAddress, connectHttp, troubleSentence } from './transports/http.ts';
+import { BadAddress, connectHttp, type HttpConnection, troubleSentence } from './transports/http.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 import { endingSentence, SpawnFailure, StdioTransport } from './transports/stdio.ts';
 import { type OpenOptions, SessionError } from './types.ts';
@@ -26,6 +26,14 @@ export interface Connection {
   readonly explain: (error: unknown, connecting: boolean) => SessionError;
   /** Says goodbye where the transport has a way to; never rejects. */
   readonly goodbye: () => Promise<void>;
+}
+
+/** The server does not know its session any more (2025-11-25, Streamable HTTP, Session Management): nothing was done. */
+export class SessionForgotten extends Error {
+  constructor(cause: unknown) {
+    super('The server answered 404 to its session.', { cause });
+    this.name = 'SessionForgotten';
+  }
 }
 
 /** Called when a transport finds out by itself that the other side is gone, though nothing was closed. */
@@ -80,9 +88,10 @@ function httpConnection(
   options: OpenOptions,
   hooks: ConnectionHooks,
 ): Connection {
-  const http = connectHttp({
+  const http: HttpConnection = connectHttp({
     target,
     onLost: hooks.onLost,
+    onOdd: (message) => http.transport.onmessage?.(message),
     onNote: (text) => options.events.onLog('host', text),
   });
   const sentence = () => {
@@ -100,8 +109,8 @@ function httpConnection(
       const expired =
         trouble?.type === 'status' && trouble.status === 404 && http.transport.sessionId !== undefined;
       if (!connecting && expired) {
-        const text = 'The server no longer knows this session. It is opened anew when you go on.';
-        return new SessionError('closed', text, { cause: error });
+        const text = 'The server no longer knows this session, so it was opened anew. Run the call again.';
+        return new SessionError('closed', text, { cause: new SessionForgotten(error) });
       }
       const rpc = rpcErrorOf(error);
       if (rpc) return rpc;

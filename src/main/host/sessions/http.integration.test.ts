@@ -196,6 +196,26 @@ describe('cancelling', () => {
   });
 });
 
+describe('events that are not quite JSON-RPC', () => {
+  it.each(['http', 'sse'] as const)('F37 F07 are answered and heard of all the same (%s)', async (type) => {
+    const it = await open(
+      {
+        onCall: {
+          ask: [{ ask: { id: 'odd', method: 'sampling/createMessage', params: [1, 2] } }],
+          broken: [{ send: { jsonrpc: '2.0', id: '$callId', result: {}, error: null } }, { never: true }],
+        },
+      },
+      { type, era: 'legacy', answer: () => ({ type: 'error', code: -32602, message: 'Invalid params' }) },
+    );
+    await it.call('ask', { callId: 3 });
+    const via = type === 'http' ? { stream: 'post', callId: 3 } : { stream: 'shared' };
+    expect(it.requests).toMatchObject([{ requestId: 'odd', params: [1, 2], via }]);
+    await expect(it.call('broken')).rejects.toMatchObject({ code: 'protocol' });
+    const report = await it.report<Report>();
+    expect(report.answers).toMatchObject([{ id: 'odd', error: { code: -32602 } }]);
+  });
+});
+
 describe('a modern session', () => {
   it('drops and counts requests, and never answers', async () => {
     const it = await open({ onCall: { ask: [{ request: elicit('stray') }] } }, { serverEra: 'modern' });
@@ -245,7 +265,7 @@ describe('closing', () => {
     expect(methods.at(-1)).toBe('DELETE');
   });
 
-  it('says that a session is gone when the server forgot it (E01)', async () => {
+  it('E01 says that a session is gone when the server forgot it', async () => {
     const it = await open({ http: { forgetSessionAfter: 1 } }, { era: 'legacy' });
     await expect(it.call('report')).rejects.toMatchObject({
       code: 'closed',

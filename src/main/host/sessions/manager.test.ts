@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SERVER_SETTINGS, type ServerConfig } from '../../../shared/model/server.ts';
+import { SessionForgotten } from './connection.ts';
 import { Sessions, type SessionsDeps, type StatusChange } from './manager.ts';
 import { type OpenOptions, type Session, SessionError } from './types.ts';
 
@@ -51,7 +52,9 @@ function setUp(change: Partial<SessionsDeps> = {}) {
         opens.push({
           options,
           succeed: (era = 'legacy') => {
-            const session = { serverId: options.config.id, era, close: vi.fn(() => Promise.resolve()) };
+            const closed = new AbortController();
+            const close = vi.fn(() => Promise.resolve());
+            const session = { serverId: options.config.id, era, close, closed: closed.signal, over: closed };
             resolve(session as unknown as Session);
             return session as unknown as Session;
           },
@@ -203,6 +206,19 @@ describe('a session that ends by itself', () => {
     await expect(hasty).rejects.toMatchObject({ code: 'aborted' });
     const session = opens[0]?.succeed();
     expect(await patient).toBe(session);
+  });
+
+  it('E01 is opened anew at once when the server only forgot it', async () => {
+    const { sessions, opens, session, statuses } = await connected();
+    const cause = new SessionForgotten(undefined);
+    (session as unknown as { over: AbortController }).over.abort(
+      new SessionError('closed', 'forgotten', { cause }),
+    );
+    opens[0]?.options.events.onClosed('forgotten');
+    await vi.waitFor(() => expect(opens).toHaveLength(2));
+    const again = opens[1]?.succeed();
+    await vi.waitFor(() => expect(sessions.get('files')).toBe(again));
+    expect(words(statuses)).toEqual(['connecting', 'connected', 'failed', 'connecting', 'connected']);
   });
 
   it('in the very moment it is ready counts as an attempt that failed', async () => {

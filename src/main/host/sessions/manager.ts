@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { ListKind, LogLine, ServerConfig, ServerStatus } from '../../../shared/model/server.ts';
 import { bindingOfServer } from '../servers/binding.ts';
 import { narrow } from './capabilities.ts';
+import { SessionForgotten } from './connection.ts';
 import { EraCache } from './era-cache.ts';
 import { LogRing } from './log-ring.ts';
 import { openSession } from './open.ts';
@@ -54,7 +55,10 @@ interface Slot {
 
 const CLIENT_NAME = 'gatehouse';
 
-/** At most one live session for each server. It starts nothing by itself: a lost server waits for the person or a call. */
+/**
+ * At most one live session for each server. A lost server waits for the person or for a call that goes on; nothing is
+ * started again by itself.
+ */
 export class Sessions {
   readonly #deps: SessionsDeps;
   readonly #eras: EraCache;
@@ -225,6 +229,11 @@ export class Sessions {
     this.#log(slot.serverId, 'host', detail);
     this.#deps.events.onEnded(session, detail);
     this.#deps.onStatus(slot.serverId, { status: 'failed', statusDetail: detail });
+    // The server is there and only forgot us: a new handshake is what the specification asks for.
+    const reason: unknown = session.closed.reason;
+    if (reason instanceof SessionError && reason.cause instanceof SessionForgotten) {
+      this.connect(slot.serverId).catch(() => undefined);
+    }
   }
 
   #log(serverId: string, source: LogLine['source'], text: string): void {

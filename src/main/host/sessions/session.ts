@@ -176,17 +176,17 @@ export class LiveSession implements Session {
     await this.#tap.close().catch(() => undefined);
   }
 
-  /** The other side is gone: found out by the transport, or told by `detail`. */
-  lost(detail?: string): void {
-    this.#end(detail);
+  /** The other side is gone: found out by the transport, or by a request that failed with `reason`. */
+  lost(reason?: SessionError): void {
+    this.#end(reason);
     void this.close();
   }
 
-  #end(detail: string | undefined): void {
+  #end(given: SessionError | undefined): void {
     if (this.closed.aborted) return;
-    const sentence = detail ?? this.#connection.gone(true);
-    this.#finish(new SessionError('closed', sentence));
-    this.#events.onClosed(sentence);
+    const reason = given ?? new SessionError('closed', this.#connection.gone(true));
+    this.#finish(reason);
+    this.#events.onClosed(reason.message);
   }
 
   #finish(reason: SessionError): void {
@@ -202,7 +202,7 @@ export class LiveSession implements Session {
     const failure = this.closed.aborted
       ? (this.closed.reason as SessionError)
       : this.#connection.explain(error, false);
-    if (failure.code === 'closed') this.lost(failure.message);
+    if (failure.code === 'closed') this.lost(failure);
     return failure;
   }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import type { Via, WireRequest } from './reverse-requests.ts';
+import { malformedAnswer } from './transports/read-message.ts';
 
 export interface TapRoutes {
   /** True when the answer was one of ours and the SDK must not see it. */
@@ -21,6 +22,8 @@ interface Exchange {
   readonly callId: number | undefined;
 }
 const SHARED: Exchange = { post: false, callId: undefined };
+/** Messages that are kept until the session is ready; a server that sends more before that has them dropped. */
+const MAX_EARLY = 1000;
 
 /** The answer to the question for the era, if it comes after the SDK has stopped to wait for it. */
 export type LateDiscovery = Record<string, unknown> & { supportedVersions: string[] };
@@ -45,6 +48,8 @@ export class Tap implements Transport {
   #late: LateDiscovery | undefined;
   #onLate: (() => void) | undefined;
   #discovering = false;
+  /** Requests of the SDK without an answer. */
+  readonly #waiting = new Set<string | number>();
 
   constructor(inner: Transport) {
     this.#inner = inner;
@@ -92,9 +97,20 @@ export class Tap implements Transport {
     if ('method' in message && 'id' in message) {
       if (message.method === 'initialize') this.#handshake = true;
       if (message.method === 'server/discover') this.#discovering = true;
-      return this.#exchange.run({ post: true, callId: undefined }, () => this.#inner.send(message, options));
+      const { id } = message;
+      this.#waiting.add(id);
+      const onRequestStreamEnd = options?.onRequestStreamEnd ?? (() => this.#cut(id));
+      return this.#exchange.run({ post: true, callId: undefined }, () =>
+        this.#inner.send(message, { ...options, onRequestStreamEnd }),
+      );
     }
     return this.#exchange.run(SHARED, () => this.#inner.send(message, options));
+  }
+
+  /** The stream of an answer ended without it; the SDK would wait for its time limit. */
+  #cut(id: string | number): void {
+    if (!this.#waiting.delete(id)) return;
+    this.onmessage?.(malformedAnswer(id, 'it was cut off'));
   }
 
   /** What we send. `callId`: the call whose answer stream this opens. */
@@ -121,7 +137,7 @@ export class Tap implements Transport {
     } else {
       const { method, params } = message as { method: string; params?: unknown };
       if (!this.#routes) {
-        this.#early.push(() => this.#routes?.onNotification(method, params));
+        this.#keep(() => this.#routes?.onNotification(method, params));
         this.onmessage?.(message);
       } else if (!this.#routes.onNotification(method, params)) {
         this.onmessage?.(message);
@@ -130,6 +146,7 @@ export class Tap implements Transport {
   }
 
   #answer(message: JSONRPCMessage): void {
+    if ('id' in message && message.id !== undefined) this.#waiting.delete(message.id);
     if (this.#routes?.onAnswer(message as never)) return;
     if (this.#discovering && this.#handshake && this.#routes === undefined) this.#lookForLate(message);
     this.onmessage?.(message);
@@ -158,6 +175,10 @@ export class Tap implements Transport {
       else this.#routes?.onRequest(request, via);
     };
     if (this.#routes) deal();
-    else this.#early.push(deal);
+    else this.#keep(deal);
+  }
+
+  #keep(run: () => void): void {
+    if (this.#early.length < MAX_EARLY) this.#early.push(run);
   }
 }

@@ -1,8 +1,11 @@
 import {
+  type JSONRPCMessage,
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
+
+import { watchOddEvents } from './odd-events.ts';
 
 /** The last thing that went wrong on the way to a server, for a sentence about it. */
 export type HttpTrouble =
@@ -19,6 +22,8 @@ export interface HttpOptions {
   /** The stream that carries what no call asked for could not be kept. */
   readonly onLost: () => void;
   readonly onNote: (text: string) => void;
+  /** A message that the SDK cannot read and would drop. */
+  readonly onOdd: (message: JSONRPCMessage) => void;
 }
 
 export interface HttpConnection {
@@ -123,9 +128,11 @@ class Watch {
       throw error;
     }
     this.#judge(response);
-    if (this.#options.target.type === 'sse' || !get || !response.ok) return response;
+    if (!response.ok) return response;
+    const events = watched(response, this.#options.onOdd);
+    if (this.#options.target.type === 'sse' || !get) return events;
     this.#outSince = undefined;
-    return this.#stream(response);
+    return this.#stream(events);
   };
 
   #failed(error: unknown, get: boolean): void {
@@ -152,8 +159,7 @@ class Watch {
    * empty stream each time, would be asked for ever: such an answer is turned into "not offered" (405).
    */
   #stream(response: Response): Response {
-    const contentType = response.headers.get('content-type') ?? '';
-    if (!/^text\/event-stream\b/i.test(contentType) || !response.body) {
+    if (!isEvents(response) || !response.body) {
       void response.body?.cancel().catch(() => undefined);
       this.trouble = undefined;
       return new Response(null, { status: 405 });
@@ -178,8 +184,20 @@ class Watch {
         },
       }),
     );
-    return new Response(body, { status: response.status, headers: response.headers });
+    return withBody(response, body);
   }
+}
+
+const isEvents = (response: Response) =>
+  /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+
+function watched(response: Response, onOdd: HttpOptions['onOdd']): Response {
+  if (!isEvents(response) || !response.body) return response;
+  return withBody(response, watchOddEvents(response.body, onOdd));
+}
+
+function withBody(response: Response, body: ReadableStream<Uint8Array>): Response {
+  return new Response(body, { status: response.status, headers: response.headers });
 }
 
 /** Comments and priming events alone are no progress. */

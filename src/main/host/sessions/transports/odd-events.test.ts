@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { expect, it } from 'vitest';
+import { watchOddEvents } from './odd-events.ts';
+
+const odd = { jsonrpc: '2.0', id: 9, method: 'foo/bar', params: [1] };
+const fine = { jsonrpc: '2.0', id: 10, method: 'foo/bar', params: { a: 1 } };
+const long = { ...fine, params: { text: 'x'.repeat(200_000) } };
+const event = (value: unknown) => `id: 1\r\nevent: message\r\ndata: ${JSON.stringify(value)}\r\n\r\n`;
+
+async function run(text: string, size: number): Promise<{ found: JSONRPCMessage[]; through: string }> {
+  const found: JSONRPCMessage[] = [];
+  const bytes = Buffer.from(text);
+  const source = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size));
+      controller.close();
+    },
+  });
+  const parts: Uint8Array[] = [];
+  for await (const part of watchOddEvents(source, (message) => found.push(message))) parts.push(part);
+  return { found, through: Buffer.concat(parts).toString() };
+}
+
+it.each([1, 7, 65_536])(
+  'finds what the SDK would lose, in pieces of %i bytes, and changes nothing',
+  async (size) => {
+    const text = `: hello\n\n${event(fine)}${event(odd)}data: {"jsonrpc":"2.0",\ndata: "id":3,"result":7}\n\ndata: noise\n\n`;
+    const { found, through } = await run(text, size);
+    expect(found).toMatchObject([odd, { id: 3, error: { message: 'its result is not an object' } }]);
+    expect(through).toBe(text);
+  },
+);
+
+it('passes over long events and reads on', async () => {
+  const { found } = await run(
+    `${event(long)}${event({ ...long, params: ['x'.repeat(100_000)] })}${event(odd)}`,
+    5000,
+  );
+  expect(found).toEqual([odd]);
+});
+
+it('tells of them in the context of the exchange', async () => {
+  const context = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const source = new Blob([event(odd)]).stream() as ReadableStream<Uint8Array>;
+  const watched = context.run('exchange', () => watchOddEvents(source, () => seen.push(context.getStore())));
+  await context.run('elsewhere', () => new Response(watched).text());
+  expect(seen).toEqual(['exchange']);
+});

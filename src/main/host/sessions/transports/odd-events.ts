@@ -1,0 +1,83 @@
+import { AsyncResource } from 'node:async_hooks';
+import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/client';
+import { malformedAnswer, readValue } from './read-message.ts';
+
+/** Longer events, in characters, are left to the SDK alone: what it stumbles over is short. */
+const MAX_EVENT = 64 * 1024;
+
+/**
+ * The SDK throws an event away when it is not quite JSON-RPC; then a request is never answered, or a call waits for ever.
+ * This looks at the events on their way to it and hands out what it would lose: requests with params that are no object,
+ * and malformed answers. The bytes go on unchanged.
+ */
+export function watchOddEvents(
+  body: ReadableStream<Uint8Array>,
+  onOdd: (message: JSONRPCMessage) => void,
+): ReadableStream<Uint8Array> {
+  // In the context of the exchange, so that the cause of a request is known here as well.
+  const events = new EventReader(AsyncResource.bind((text: string) => inspect(text, onOdd)));
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        events.push(chunk);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+}
+
+/** Reads the data of server-sent events, and passes over long ones. */
+class EventReader {
+  readonly #onData: (text: string) => void;
+  readonly #decoder = new TextDecoder();
+  #line = '';
+  #data: string[] = [];
+  #size = 0;
+
+  constructor(onData: (text: string) => void) {
+    this.#onData = onData;
+  }
+
+  push(chunk: Uint8Array): void {
+    const parts = this.#decoder.decode(chunk, { stream: true }).split('\n');
+    const last = parts.pop() ?? '';
+    for (const part of parts) {
+      this.#add(part);
+      this.#endLine();
+    }
+    this.#add(last);
+  }
+
+  #add(part: string): void {
+    this.#size += part.length;
+    // One character is kept of a long line, so that it is not taken for the blank line that ends an event.
+    if (this.#size <= MAX_EVENT) this.#line += part;
+    else this.#line ||= part.slice(0, 1);
+  }
+
+  #endLine(): void {
+    const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line;
+    this.#line = '';
+    if (line.startsWith('data:')) this.#data.push(line.slice(line[5] === ' ' ? 6 : 5));
+    if (line !== '') return;
+    if (this.#size <= MAX_EVENT && this.#data.length > 0) this.#onData(this.#data.join('\n'));
+    this.#data = [];
+    this.#size = 0;
+  }
+}
+
+function inspect(text: string, onOdd: (message: JSONRPCMessage) => void): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return;
+  }
+  try {
+    parseJSONRPCMessage(value);
+  } catch {
+    const reading = readValue(value);
+    if (reading.type === 'malformed') onOdd(malformedAnswer(reading.id, reading.why));
+    else if (reading.type === 'message') onOdd(reading.message);
+  }
+}
