@@ -55,7 +55,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const inbox = new Inbox(replica, ports.script);
   const inFlight = new InFlight();
   const app = new AppState({ replica, journal, settings, sampling, ports });
-  app.problems = () => [...(problem ? [problem] : []), ...settings.problems(), ...catalogue.problems()];
+  app.problems = () => [
+    ...[problem, trust.problem, workspaces.problem].filter((p) => p !== undefined),
+    ...settings.problems(),
+    ...catalogue.problems(),
+  ];
 
   const serverSettings = (id: string) => catalogue.get(id)?.settings ?? DEFAULT_SERVER_SETTINGS;
   const bindingOf = (id: string) => {
@@ -119,7 +123,16 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     },
   });
 
-  const control = new ServerControl({ catalogue, trust, sessions, inFlight, journal, bindingOf, ports });
+  const control = new ServerControl({
+    catalogue,
+    trust,
+    sessions,
+    workspaces,
+    inFlight,
+    journal,
+    bindingOf,
+    ports,
+  });
   const calls = new Calls({
     dispatcher,
     ensure: (id, signal) => control.ensure(id, signal),

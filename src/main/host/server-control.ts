@@ -9,11 +9,13 @@ import type { ServerCatalogue } from './servers/fixed-catalogue.ts';
 import type { Trust } from './servers/trust.ts';
 import type { Sessions } from './sessions/manager.ts';
 import type { Session } from './sessions/types.ts';
+import type { Workspaces } from './workspaces/types.ts';
 
 export interface ServerControlDeps {
   readonly catalogue: ServerCatalogue;
   readonly trust: Trust;
   readonly sessions: Sessions;
+  readonly workspaces: Workspaces;
   readonly inFlight: InFlight;
   readonly journal: Journal;
   readonly bindingOf: (id: string) => string | undefined;
@@ -96,6 +98,7 @@ export class ServerControl {
     await this.#deps.sessions.disconnect(id);
     this.#deps.catalogue.remove(id);
     this.#deps.trust.forget(id);
+    this.#deps.workspaces.forgetServer(id);
   }
 
   /** Called for every change of the list, ours or an edit of the file: answers never go to another server. */

@@ -90,6 +90,8 @@ export const SamplingAnswerView = z.object({
   stopReason: z.string().optional(),
   inputTokens: z.number().optional(),
   outputTokens: z.number().optional(),
+  /** What was dropped or changed on the way to the model, one sentence each. */
+  notes: z.array(z.string()),
 });
 export type SamplingAnswerView = z.infer<typeof SamplingAnswerView>;
 

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import type { QuestionAnswer, QuestionView, WireView } from '../../../shared/model/reverse-call.ts';
 import { clean, readSchema } from '../../../shared/schema-form/index.ts';
+import { toResult, withText } from '../sampling/answer.ts';
 import { type ReverseCall, RPC } from './types.ts';
 
 /** Longer JSON is cut in the window; the server still got and sent all of it. */
@@ -13,7 +14,7 @@ const json = (value: unknown): string => {
 
 /** What the `Wire` tab shows: the request as it came, the repairs, and the exact answer as it would leave. */
 export function wireOf(call: ReverseCall, view: QuestionView, answer: QuestionAnswer | undefined): WireView {
-  const leaving = answer && leavingOf(view, answer);
+  const leaving = answer && leavingOf(call, view, answer);
   return {
     received: json({ method: call.method, params: call.params }),
     repairs: [...call.repairs],
@@ -23,7 +24,11 @@ export function wireOf(call: ReverseCall, view: QuestionView, answer: QuestionAn
 }
 
 /** The result or error that would go back now, or undefined where nothing would. */
-function leavingOf(view: QuestionView, answer: QuestionAnswer): Record<string, unknown> | undefined {
+function leavingOf(
+  call: ReverseCall,
+  view: QuestionView,
+  answer: QuestionAnswer,
+): Record<string, unknown> | undefined {
   const { body } = view;
   switch (answer.type) {
     case 'submit': {
@@ -39,9 +44,13 @@ function leavingOf(view: QuestionView, answer: QuestionAnswer): Record<string, u
       return { action: answer.type };
     case 'send': {
       if (body.type !== 'sampling-answer') return undefined;
-      const { model, stopReason } = body.answer;
-      const text = { type: 'text', text: answer.text ?? body.answer.text };
-      return { role: 'assistant', content: text, model, ...(stopReason === undefined ? {} : { stopReason }) };
+      const { text, extra, model, stopReason } = body.answer;
+      const content = [{ type: 'text', text }, ...extra.map((block) => JSON.parse(block.json))];
+      const made = { content, model, ...(stopReason === undefined ? {} : { stopReason }) };
+      return toResult(withText(made, answer.text ?? text), {
+        toolsRequested: body.prompt.tools.length > 0,
+        protocolVersion: call.session.protocolVersion,
+      });
     }
     case 'deny':
     case 'dont-send':
@@ -66,12 +75,9 @@ function answersFileOf(view: QuestionView, leaving: Record<string, unknown>): st
     return stringify({ elicitation: [{ when: { url: literal(body.url) }, ...leaving }] });
   if ('error' in leaving) return stringify({ sampling: [{ deny: true }] });
   if (body.type !== 'sampling-answer') return null;
-  const { content, model, stopReason } = leaving as {
-    content: { text: string };
-    model: string;
-    stopReason?: string;
-  };
-  return stringify({
-    sampling: [{ respond: { text: content.text, model, ...(stopReason ? { stopReason } : {}) } }],
-  });
+  const { content, model, stopReason } = leaving as { content: unknown; model: string; stopReason?: string };
+  const one = content as { type?: string; text?: string };
+  const what =
+    one.type === 'text' ? { text: one.text } : { content: Array.isArray(content) ? content : [content] };
+  return stringify({ sampling: [{ respond: { ...what, model, ...(stopReason ? { stopReason } : {}) } }] });
 }

@@ -31,6 +31,7 @@ export function toAnswerView(completion: Completion): SamplingAnswerView {
     ...(stopReason !== undefined && { stopReason }),
     ...(inputTokens !== undefined && { inputTokens }),
     ...(outputTokens !== undefined && { outputTokens }),
+    notes: [...(completion.notes ?? [])],
   };
 }
 

@@ -8,6 +8,10 @@ export interface Workspaces {
   grant(workspaceId: string, serverId: string, granted: boolean): void;
   /** The roots of a server, from memory: `file://` URIs by pathToFileURL, missing folders left out. */
   rootsOf(serverId: string): { uri: string; name: string }[];
+  /** A removed server takes its grants along, so that a new one of that name starts with none. */
+  forgetServer(serverId: string): void;
+  /** One sentence when the file is not used. */
+  readonly problem: string | undefined;
   /** Servers whose roots changed. */
   onChanged(listener: (serverIds: string[]) => void): () => void;
   close(): void;
