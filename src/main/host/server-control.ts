@@ -60,8 +60,12 @@ export class ServerControl {
 
   /** Trusts exactly what was shown, then connects. */
   trust(id: string, binding: string): void {
-    this.#giveTrust(id, binding);
-    this.#begin(id);
+    try {
+      this.#giveTrust(id, binding);
+    } finally {
+      // Trust that could not be written holds for this run; the error says so and the server starts all the same.
+      if (this.#deps.trust.isTrusted(id, binding)) this.#begin(id);
+    }
   }
 
   /** The person's click on the first-run page is the consent for the bundled server. */
