@@ -62,7 +62,7 @@ const picture = async (name: string) => {
 
 try {
   await sizeWindow(app, 1280, 800);
-  await showAs(app, 'light');
+  await showAs(window, 'light');
   const browser = await standInBrowser(app);
 
   step('The app is open. Nothing has asked anything yet.');
@@ -101,9 +101,9 @@ try {
   await goTo(window, 'Inbox');
   await expect(formDialog(window, SERVER)).toBeVisible();
   await picture('inbox');
-  await showAs(app, 'dark');
+  await showAs(window, 'dark');
   await picture('inbox-dark');
-  await showAs(app, 'light');
+  await showAs(window, 'light');
   await submitForm(window, SERVER, { Budget: 300 });
 
   step('Its last question is answered on the page of the tool; the trip is planned.');
@@ -161,12 +161,12 @@ try {
   await goTo(window, 'Activity');
   await expect(window.getByRole('list', { name: 'Entries' })).toContainText('Disclosed');
   await picture('activity');
-  await showAs(app, 'dark');
+  await showAs(window, 'dark');
   await picture('activity-dark');
   await goTo(window, 'Servers');
   await expect(window.getByRole('list', { name: 'Servers' })).toContainText('Connected');
   await picture('servers-dark');
-  await showAs(app, 'light');
+  await showAs(window, 'light');
   await goTo(window, 'Settings');
   await expect(window.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await picture('settings');

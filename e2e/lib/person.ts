@@ -124,7 +124,7 @@ export async function run(window: Page): Promise<void> {
 /** The number of the call whose result is on the screen. */
 async function shownCall(window: Page): Promise<string | undefined> {
   if ((await result(window).count()) === 0) return undefined;
-  return /call (\d+)/.exec(await result(window).innerText())?.[1];
+  return /call (\d+)/.exec(await textOf(result(window)))?.[1];
 }
 
 export const result = (window: Page): Locator => window.getByRole('region', { name: 'Result' });
@@ -135,8 +135,12 @@ export const questions = (window: Page): Locator => window.getByRole('region', {
 /** All the text of the result, once there is one. */
 export async function resultText(window: Page): Promise<string> {
   await expect(result(window)).toBeVisible();
-  return result(window).innerText();
+  return textOf(result(window));
 }
+
+/** What a person reads: lines are lines, and what is hidden is not there. */
+// biome-ignore lint/performance/useDomNodeTextContent: textContent has neither
+const textOf = (locator: Locator): Promise<string> => locator.innerText();
 
 /** The JSON object that stands in the result's text after `marker`, or the first one on a line of its own. */
 export async function resultJson(window: Page, marker?: string): Promise<unknown> {

@@ -15,16 +15,9 @@ export async function sizeWindow(app: ElectronApplication, width: number, height
   });
 }
 
-/** The look of the system, which the app follows by default. */
-export async function showAs(app: ElectronApplication, look: 'light' | 'dark'): Promise<void> {
-  await app.evaluate(({ nativeTheme }, source) => {
-    nativeTheme.themeSource = source;
-  }, look);
-  const window = await app.firstWindow();
-  await window.waitForFunction(
-    (dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark,
-    look === 'dark',
-  );
+/** The look of the system, which the app follows by default. Playwright stands in for the system here. */
+export async function showAs(window: Page, look: 'light' | 'dark'): Promise<void> {
+  await window.emulateMedia({ colorScheme: look });
 }
 
 /** Saves what the window shows, without the caret that blinks. */
