@@ -1,6 +1,7 @@
 import { readArgs, USAGE, UsageError } from './args.ts';
+import { EXIT } from './exit.ts';
 import { emit, onReaderGone } from './output.ts';
-import { EXIT, run } from './run.ts';
+import { run } from './run.ts';
 
 /** `node out/main/headless.js`: the host without a window. Events on stdout, everything else on stderr. */
 async function main(argv: readonly string[]): Promise<number> {

@@ -1,25 +1,17 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { CallRequest, CallView } from '../../shared/model/call.ts';
+import type { CallRequest } from '../../shared/model/call.ts';
 import { createHost, type Host } from '../host/host.ts';
-import { type OfferedCapabilities, SessionError } from '../host/sessions/types.ts';
-import { type Answers, answersWithTools, NO_ANSWERS, readAnswersFile } from './answers-file.ts';
-import { type Command, type Options, UsageError, type Without } from './args.ts';
+import { SessionError } from '../host/sessions/types.ts';
+import { answersWithTools, NO_ANSWERS, readAnswersFile } from './answers-file.ts';
+import { type Command, type Options, UsageError } from './args.ts';
+import { EXIT, exitOf } from './exit.ts';
+import { offersOf } from './offers.ts';
 import { emit } from './output.ts';
 import { newTally, report, type Tally } from './report.ts';
 import { answersFileProvider, scriptOf } from './script.ts';
 import { namesOf, serverOf } from './targets.ts';
-
-/** Exit codes, strongest first (design, headless contract). */
-export const EXIT = {
-  interrupted: 130,
-  usage: 2,
-  connect: 3,
-  unmatched: 4,
-  failed: 1,
-  ok: 0,
-} as const;
 
 /** A list has no clock of its own. */
 const LIST_LIMIT_MS = 300_000;
@@ -139,32 +131,11 @@ function interrupted(): number {
   return EXIT.interrupted;
 }
 
-function exitOf(view: CallView, tally: Tally, strict: boolean): number {
-  if (strict && tally.repaired) return EXIT.unmatched;
-  const failed = view.error !== undefined || view.isError === true;
-  if (failed && (tally.refused || tally.unmatched.size > 0)) return EXIT.unmatched;
-  return failed ? EXIT.failed : EXIT.ok;
-}
-
 function requestOf(serverId: string, command: Extract<Command, { verb: 'call' | 'get' }>): CallRequest {
   if (command.verb === 'call')
     return { serverId, method: 'tools/call', name: command.tool, args: command.args };
   if ('resource' in command) return { serverId, method: 'resources/read', name: command.resource };
   return { serverId, method: 'prompts/get', name: command.prompt, args: command.args };
-}
-
-/** A section of the answers file, even an empty one, declares its capability; `--without` takes it away again. */
-function offersOf(answers: Answers, without: readonly Without[]): OfferedCapabilities {
-  const has = (what: Without) => !without.includes(what);
-  const elicitation = answers.elicitation !== undefined && has('elicitation');
-  const sampling = answers.sampling !== undefined && has('sampling');
-  return {
-    sampling,
-    samplingTools: sampling && answersWithTools(answers) && has('sampling.tools'),
-    elicitation,
-    elicitationUrl: elicitation && has('elicitation.url'),
-    roots: answers.roots !== undefined && has('roots'),
-  };
 }
 
 declare const __GATEHOUSE_VERSION__: string | undefined;

@@ -59,7 +59,10 @@ function fromConfig(name: string, file: string): ServerConfig {
   const { servers, problems } = parseServersText(text);
   const found = servers.find((server) => server.id === name);
   if (found) return { ...found, target: whereItStarts(found.target, file) };
-  const why = problems[0] ?? `It has ${servers.map((s) => `"${s.id}"`).join(', ') || 'no servers'}.`;
+  const why =
+    problems.find((problem) => problem.includes(`"${name}"`)) ??
+    (servers.length > 0 ? `It has ${servers.map((s) => `"${s.id}"`).join(', ')}.` : problems[0]) ??
+    'It has no servers.';
   throw new UsageError(`There is no server "${name}" in ${file}. ${why}`);
 }
 
