@@ -83,8 +83,12 @@ export class ServerControl {
     target: Target | undefined,
     settings: Partial<ServerSettings> | undefined,
   ): Promise<void> {
-    const before = this.#deps.catalogue.get(id)?.settings;
-    this.#deps.catalogue.update(id, { ...(target && { target }), ...(settings && { settings }) });
+    const config = this.#deps.catalogue.get(id);
+    const before = config?.settings;
+    this.#deps.catalogue.update(id, {
+      ...(target && { target: config ? withKept(config.target, target) : target }),
+      ...(settings && { settings }),
+    });
     const after = this.#deps.catalogue.get(id)?.settings;
     const declared = (s: ServerSettings | undefined) => JSON.stringify([s?.era, s?.switches]);
     // What was declared to a server holds for its session, so a running one is connected again when it is idle.
@@ -150,4 +154,17 @@ export class ServerControl {
     if (binding === undefined) throw new SentenceError('no-server', 'That server is no longer in the list.');
     return binding;
   }
+}
+
+/**
+ * The window never sees values of environment variables and headers, so a target without them means "as they are".
+ * An empty object means none.
+ */
+function withKept(old: Target, next: Target): Target {
+  if (next.type === 'stdio') {
+    return old.type === 'stdio' && next.env === undefined && old.env ? { ...next, env: old.env } : next;
+  }
+  return old.type !== 'stdio' && next.headers === undefined && old.headers
+    ? { ...next, headers: old.headers }
+    : next;
 }
