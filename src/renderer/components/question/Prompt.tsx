@@ -125,23 +125,30 @@ const Block = ({ block, label, value, disabled, onChange }: BlockProps) => {
             />
           ) : null}
           <figcaption className={classes.blockLine}>
-            <IconPhoto size={14} aria-hidden /> Image, <Untrusted text={block.mimeType} />,{' '}
-            {sizeText(block.bytes)}
+            <IconPhoto size={14} aria-hidden />
+            <span>
+              Image, <Untrusted text={block.mimeType} />, {sizeText(block.bytes)}
+            </span>
           </figcaption>
         </figure>
       );
     case 'audio':
       return (
         <div className={classes.blockLine}>
-          <IconVolume size={14} aria-hidden /> Audio, <Untrusted text={block.mimeType} />,{' '}
-          {sizeText(block.bytes)}
+          <IconVolume size={14} aria-hidden />
+          <span>
+            Audio, <Untrusted text={block.mimeType} />, {sizeText(block.bytes)}
+          </span>
         </div>
       );
     case 'tool_use':
       return (
         <div>
           <div className={classes.blockLine}>
-            <IconTool size={14} aria-hidden /> Calls <Untrusted text={block.name} />
+            <IconTool size={14} aria-hidden />
+            <span>
+              Calls <Untrusted text={block.name} />
+            </span>
           </div>
           <LongText text={block.input} code copy={false} />
         </div>
@@ -150,8 +157,10 @@ const Block = ({ block, label, value, disabled, onChange }: BlockProps) => {
       return (
         <div>
           <div className={classes.blockLine}>
-            <IconTool size={14} aria-hidden /> {block.isError ? 'Failed result' : 'Result'} of{' '}
-            <Untrusted text={block.toolUseId} />
+            <IconTool size={14} aria-hidden />
+            <span>
+              {block.isError ? 'Failed result' : 'Result'} of <Untrusted text={block.toolUseId} />
+            </span>
           </div>
           <LongText text={block.text} copy={false} />
         </div>

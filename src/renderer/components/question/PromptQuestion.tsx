@@ -120,7 +120,11 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
           value={typedMax}
           disabled={stopped}
           error={maxProblem}
-          description={`The server asked for ${prompt.maxTokens}; you can lower it.`}
+          description={
+            maxProblem === undefined
+              ? `The server asked for ${prompt.maxTokens}; you can lower it.`
+              : undefined
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           onKeyDown={(event) => {
             const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;

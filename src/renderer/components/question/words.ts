@@ -82,7 +82,7 @@ export const answerFooter = (server: string, characters: number, extras: number)
 /** All questions of a modern round leave together. */
 export const roundSentence = (question: Pick<QuestionView, 'roundSize'>): string | undefined =>
   question.roundSize > 1
-    ? `An answer leaves when all ${question.roundSize} questions of this round are answered.`
+    ? `An answer leaves when ${question.roundSize === 2 ? 'both' : `all ${question.roundSize}`} questions of this round are answered.`
     : undefined;
 
 /** Said before a modern sampling request is denied, because denying ends the call (nothing can be sent back). */

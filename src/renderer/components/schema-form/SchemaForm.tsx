@@ -12,11 +12,13 @@ import {
   useState,
 } from 'react';
 import { type Dialect, type FieldError, validate } from '../../../shared/schema-form/index.ts';
+import { sameJson } from '../../../shared/schema-form/json.ts';
 import { ServerText } from '../question/ServerText.tsx';
 import { FormBoundary } from './FormBoundary.tsx';
 import { errorKey, type FieldPath, FormContext, type FormState } from './form-context.ts';
 import { formModel } from './model.ts';
 import { PAGE, pageOf, pagesOf } from './pages.ts';
+import { prune } from './prune.ts';
 import { fields as fieldComponents } from './rjsf-fields.tsx';
 import { templates, VariantSelect } from './rjsf-templates.tsx';
 import classes from './SchemaForm.module.css';
@@ -101,7 +103,10 @@ const Drawn = ({
     for (const field of onPage) {
       const property = model.schema.properties[field.key];
       // A control of ours edits these whole; RJSF must not look inside.
-      const whole = field.kind === 'json' || (field.kind === 'object' && !hasMembers(property));
+      const whole =
+        field.kind === 'json' || field.kind === 'object'
+          ? !hasMembers(property) && !hasVariants(property)
+          : false;
       properties[field.key] = whole ? { type: 'string', title: field.label } : property;
     }
     return { type: 'object', properties } as RJSFSchema;
@@ -123,8 +128,8 @@ const Drawn = ({
     const after: Record<string, unknown> = { ...before };
     const touched: string[] = [];
     for (const field of onPage) {
-      const value = next[field.key];
-      if (Object.is(value, before[field.key])) continue;
+      const value = prune(next[field.key]);
+      if (Object.is(value, before[field.key]) || sameValue(value, before[field.key])) continue;
       touched.push(field.name);
       if (value === undefined) delete after[field.key];
       else after[field.key] = value;
@@ -243,6 +248,21 @@ const keepEnter = (event: KeyboardEvent): void => {
 };
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Pruned lists and objects are new each time. */
+const sameValue = (a: unknown, b: unknown): boolean =>
+  typeof a === 'object' && typeof b === 'object' && sameJson(a, b);
+
+/** Alternatives that RJSF can draw one at a time. */
+const hasVariants = (schema: Record<string, unknown> | undefined): boolean => {
+  const variants = schema?.anyOf ?? schema?.oneOf;
+  return (
+    Array.isArray(variants) &&
+    variants.length > 1 &&
+    variants.every((variant) => DRAWN.has((variant as { type?: unknown } | null)?.type))
+  );
+};
+const DRAWN = new Set<unknown>(['object', 'string', 'number', 'integer', 'boolean', 'array', 'null']);
 
 const hasMembers = (schema: Record<string, unknown> | undefined): boolean =>
   Object.keys((schema?.properties as object | undefined) ?? {}).length > 0;

@@ -22,7 +22,7 @@ const Leaf = (props: FieldProps) => {
   );
   // Two forms on a page may have fields of one name, so ids are made here and not from names.
   const id = `${fieldPathId.$id.replace(/[^\w-]/g, '_')}${useId()}`;
-  const error = form.errors.get(errorKey(form.fields, path));
+  const error = errorAt(form.errors, errorKey(form.fields, path), WHOLE.has(described.kind));
   const change = useCallback((value: unknown) => onChange(value, path), [onChange, path]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only hears that the control inside was left
@@ -44,6 +44,18 @@ const Leaf = (props: FieldProps) => {
       />
     </div>
   );
+};
+
+const WHOLE: ReadonlySet<string> = new Set(['json', 'object', 'array']);
+
+/** The message for a control; one that edits a whole value in one text also speaks for what is inside it. */
+const errorAt = (errors: ReadonlyMap<string, string>, key: string, whole: boolean): string | undefined => {
+  const own = errors.get(key);
+  if (own !== undefined || !whole) return own;
+  for (const [inner, message] of errors) {
+    if (inner.startsWith(`${key}.`)) return `${inner.slice(key.length + 1)}: ${message}`;
+  }
+  return undefined;
 };
 
 const defaults = getDefaultRegistry().fields;

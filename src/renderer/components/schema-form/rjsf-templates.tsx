@@ -13,9 +13,10 @@ import type {
 } from '@rjsf/utils';
 import { ADDITIONAL_PROPERTY_FLAG, getTemplate } from '@rjsf/utils';
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { ServerText } from '../question/ServerText.tsx';
 import { labelText } from './controls/wrapper.tsx';
+import { errorKey, type FieldPath, fieldAt, useForm } from './form-context.ts';
 import classes from './SchemaForm.module.css';
 
 const Field = (props: FieldTemplateProps) => {
@@ -51,25 +52,41 @@ const NamedValue = (props: WrapIfAdditionalTemplateProps) => (
   </div>
 );
 
-const Group = ({
-  legend,
-  description,
-  children,
-}: {
-  legend: string;
-  description?: unknown;
-  children: ReactNode;
-}) => (
-  <fieldset className={classes.group}>
-    <legend className={classes.label}>{labelText(legend)}</legend>
-    {typeof description === 'string' && description !== '' ? (
-      <div className={classes.description}>
-        <ServerText text={description} />
-      </div>
-    ) : null}
-    <div className={classes.fields}>{children}</div>
-  </fieldset>
-);
+interface GroupProps {
+  readonly path: FieldPath;
+  readonly legend: string;
+  readonly description?: unknown;
+  readonly children: ReactNode;
+}
+
+const Group = ({ path, legend, description, children }: GroupProps) => {
+  const form = useForm();
+  const id = useId();
+  const error = form.errors.get(errorKey(form.fields, path));
+  const field = fieldAt(form.fields, path);
+  return (
+    <fieldset
+      className={classes.group}
+      data-invalid={error !== undefined || undefined}
+      aria-describedby={error === undefined ? undefined : id}
+    >
+      <legend className={classes.label} data-needed={field?.required || undefined}>
+        {labelText(field?.label ?? legend)}
+      </legend>
+      {typeof description === 'string' && description !== '' ? (
+        <div className={classes.description}>
+          <ServerText text={description} />
+        </div>
+      ) : null}
+      <div className={classes.fields}>{children}</div>
+      {error === undefined ? null : (
+        <p id={id} className={classes.groupError}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+};
 
 const ObjectFields = (props: ObjectFieldTemplateProps) => {
   const {
@@ -86,7 +103,7 @@ const ObjectFields = (props: ObjectFieldTemplateProps) => {
   if (fieldPathId.path.length === 0) return <div className={classes.fields}>{content}</div>;
   const open = schema.additionalProperties !== undefined && schema.additionalProperties !== false;
   return (
-    <Group legend={title || 'Values'} description={description}>
+    <Group path={fieldPathId.path} legend={title || 'Values'} description={description}>
       {optionalDataControl}
       {content}
       {open ? (
@@ -106,7 +123,7 @@ const ObjectFields = (props: ObjectFieldTemplateProps) => {
 };
 
 const ArrayFields = (props: ArrayFieldTemplateProps) => (
-  <Group legend={props.title || 'List'} description={props.schema.description}>
+  <Group path={props.fieldPathId.path} legend={props.title || 'List'} description={props.schema.description}>
     {props.optionalDataControl}
     {props.items}
     {props.canAdd ? (

@@ -50,6 +50,7 @@ export const InboxList = ({ items, selected, onOpen }: Props) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons inside
     <div ref={scroller} className={classes.scroller} onKeyDown={onKeyDown}>
+      {items.length === 0 ? <p className={classes.nothing}>Nothing waits.</p> : null}
       {virtual ? (
         <div className={classes.virtual} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((row) => {

@@ -21,11 +21,10 @@ export const BooleanControl = (props: ControlProps) => {
         descriptionProps={descriptionProps}
         value={value === true ? 'yes' : value === false ? 'no' : null}
         onChange={(next) => onChange(next === 'yes')}
-        aria-required
       >
         <Group gap="lg" mt={4}>
-          <Radio value="yes" label="Yes" disabled={disabled} name={id} />
-          <Radio value="no" label="No" disabled={disabled} name={id} />
+          <Radio value="yes" label="Yes" required disabled={disabled} name={id} />
+          <Radio value="no" label="No" required disabled={disabled} name={id} />
         </Group>
       </Radio.Group>
     );

@@ -19,12 +19,7 @@ export const ChoiceControl = (props: ControlProps) => {
 
   if (options.length <= FEW) {
     return (
-      <Radio.Group
-        {...wrapperProps(props)}
-        value={chosen}
-        onChange={choose}
-        aria-required={field.required || undefined}
-      >
+      <Radio.Group {...wrapperProps(props)} value={chosen} onChange={choose}>
         <div className={classes.options}>
           {options.map((option, at) => (
             <Radio
@@ -32,6 +27,7 @@ export const ChoiceControl = (props: ControlProps) => {
               key={at}
               value={String(at)}
               name={id}
+              required={field.required}
               label={labelText(option.label)}
               disabled={disabled}
             />

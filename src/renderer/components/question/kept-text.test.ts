@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
+import { keptText } from './kept-text.ts';
+
+const closed = (body: QuestionBody): QuestionView => ({
+  id: 'r-1',
+  serverId: 's',
+  serverName: 's',
+  era: 'legacy',
+  kind: 'elicitation',
+  road: 'request',
+  method: 'x',
+  round: 1,
+  roundSize: 1,
+  cause: { certainty: 'none', candidates: [] },
+  causeText: '',
+  state: 'closed',
+  outcome: 'withdrawn',
+  receivedAt: 0,
+  repairs: [],
+  body,
+});
+const prompt = {
+  systemPrompt: 'S',
+  messages: [{ role: 'user' as const, blocks: [{ type: 'text' as const, text: 'hello' }] }],
+  maxTokens: 1,
+  stopSequences: [],
+  tools: [],
+  hints: [],
+};
+
+it('A57: a withdrawn form keeps its message and what was typed', () => {
+  const form = closed({ type: 'form', message: 'Why?', schema: {}, errors: [] });
+  expect(keptText(form, { values: { because: 'I say so' } })).toBe('Why?\n\n{\n  "because": "I say so"\n}');
+  expect(keptText(form, {})).toBe('Why?');
+});
+
+it('a withdrawn prompt keeps the edited texts and the part of an answer that came', () => {
+  const running = closed({ type: 'sampling-running', prompt, model: 'm', partial: 'Par' });
+  expect(keptText(running, { edits: { texts: { '0.0': 'changed' } } })).toBe('S\n\nuser: changed\n\nPar');
+});
+
+it('a withdrawn answer keeps the edit', () => {
+  const answer = closed({
+    type: 'sampling-answer',
+    prompt,
+    answer: { text: 'made', extra: [], model: 'm' },
+    manual: false,
+  });
+  expect(keptText(answer, { answer: { of: 'made', text: 'mine' } })).toBe('mine');
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { QuestionView } from '../../../shared/model/reverse-call.ts';
+import {
+  aboutTokens,
+  answerFooter,
+  denySentence,
+  dialogName,
+  formFooter,
+  formLead,
+  kindWord,
+  promptFooter,
+  roundSentence,
+} from './words.ts';
+
+const question = (over: Partial<QuestionView>): QuestionView => ({
+  id: 'r-1',
+  serverId: 'files',
+  serverName: 'files',
+  serverTitle: 'Trusted Bank',
+  era: 'modern',
+  kind: 'elicitation',
+  road: 'input_required',
+  method: 'elicitation/create',
+  round: 1,
+  roundSize: 1,
+  cause: { callId: 12, certainty: 'proven', candidates: [] },
+  causeText: 'deploy · call 12 · certain',
+  state: 'waiting',
+  receivedAt: 0,
+  repairs: [],
+  body: { type: 'none', method: 'x' },
+  ...over,
+});
+
+const prompt = { messages: [], maxTokens: 1, stopSequences: [], tools: [], hints: [] };
+
+describe('dialog names', () => {
+  it('are the ones outside tests look for, with our name of the server', () => {
+    const form = { type: 'form', message: '', schema: {}, errors: [] } as const;
+    const names = [
+      question({ body: { ...form, errors: [] } }),
+      question({ body: { type: 'link', message: '', url: '', phase: 'ask' } }),
+      question({
+        kind: 'sampling',
+        body: { type: 'sampling-prompt', prompt, models: [], chosen: '', chosenReason: '', notes: [] },
+      }),
+      question({ kind: 'sampling', body: { type: 'sampling-running', prompt, model: '', partial: '' } }),
+      question({
+        kind: 'sampling',
+        body: { type: 'sampling-answer', prompt, answer: { text: '', extra: [], model: '' }, manual: true },
+      }),
+      question({ kind: 'sampling' }),
+      question({}),
+    ].map(dialogName);
+    expect(names).toEqual([
+      'Question from files',
+      'Link from files',
+      'Sampling request from files',
+      'Sampling request from files',
+      'Review answer for files',
+      'Sampling request from files',
+      'Question from files',
+    ]);
+  });
+
+  it('call a link a link although its kind is elicitation', () => {
+    expect(kindWord(question({ body: { type: 'link', message: '', url: '', phase: 'ask' } }))).toBe('Link');
+    expect(kindWord(question({}))).toBe('Form');
+  });
+});
+
+describe('what a form wants and sends', () => {
+  it('says how many values', () => {
+    const drawn = { confirmOnly: false, canAccept: true };
+    expect(formLead('files', { fields: 3, ...drawn })).toBe('files wants three values. Nothing was sent.');
+    expect(formLead('files', { fields: 1, ...drawn })).toBe('files wants one value. Nothing was sent.');
+    expect(formLead('files', { fields: 16, ...drawn })).toBe('files wants 16 values. Nothing was sent.');
+  });
+
+  it('tells a confirmation and a form that cannot be accepted apart', () => {
+    expect(formLead('files', { fields: 0, confirmOnly: true, canAccept: true })).toContain('confirm');
+    expect(formLead('files', { fields: 1, confirmOnly: false, canAccept: false })).toContain(
+      'decline or cancel',
+    );
+  });
+
+  it('names the receiver and the number of values', () => {
+    expect(formFooter('files', 3, false)).toBe('goes to files: 3 values.');
+    expect(formFooter('files', 1, false)).toBe('goes to files: 1 value.');
+    expect(formFooter('files', 0, false)).toBe('goes to files: an answer without values.');
+    expect(formFooter('files', 0, true)).toBe('goes to files: your yes.');
+  });
+});
+
+describe('what leaves in sampling', () => {
+  it('goes to the model first, and to the server only later', () => {
+    const sentence = promptFooter({
+      server: 'files',
+      model: 'Claude Haiku',
+      manual: false,
+      messages: 2,
+      characters: 4000,
+      images: 1,
+    });
+    expect(sentence).toBe(
+      'goes to Claude Haiku: 2 messages, about 1,000 tokens, 1 image. Nothing goes to files yet.',
+    );
+  });
+
+  it('goes nowhere with the manual model', () => {
+    const input = { server: 'files', model: 'x', manual: true, messages: 1, characters: 4, images: 0 };
+    expect(promptFooter(input)).toMatch(/^goes nowhere yet/);
+  });
+
+  it('names tool calls of an answer', () => {
+    expect(answerFooter('files', 10, 2)).toBe(
+      "goes to files: 10 characters, 2 tool calls and the model's name.",
+    );
+  });
+
+  it.each([
+    [0, 'about 0 tokens'],
+    [4, 'about 1 token'],
+    [220, 'about 55 tokens'],
+    [4321, 'about 1,100 tokens'],
+  ])('%i characters are %s', (characters, words) => {
+    expect(aboutTokens(characters)).toBe(words);
+  });
+});
+
+describe('rounds', () => {
+  it('says that answers of a round leave together', () => {
+    expect(roundSentence({ roundSize: 1 })).toBeUndefined();
+    expect(roundSentence({ roundSize: 3 })).toBe(
+      'An answer leaves when all 3 questions of this round are answered.',
+    );
+  });
+
+  it('B01: says before a denial that it ends a modern call, and nothing on legacy, which gets an error', () => {
+    expect(denySentence({ road: 'request', roundSize: 1 }, 'deploy')).toBeUndefined();
+    expect(denySentence({ road: 'input_required', roundSize: 3 }, 'deploy')).toBe(
+      'Denying ends deploy; your other answers are not sent.',
+    );
+    expect(denySentence({ road: 'task', roundSize: 1 }, undefined)).toBe(
+      'Denying ends the call; nothing is sent.',
+    );
+  });
+});
