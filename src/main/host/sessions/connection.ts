@@ -10,6 +10,7 @@ import type { Target } from '../../../shared/model/server.ts';
 import { expandTarget } from '../servers/expand.ts';
 import { homeOf, launchOf } from './transports/environment.ts';
 import { BadAddress, connectHttp, type HttpConnection, troubleSentence } from './transports/http.ts';
+import { limitLines } from './transports/line-limit.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 import { endingSentence, SpawnFailure, StdioTransport } from './transports/stdio.ts';
 import { type OpenOptions, SessionError } from './types.ts';
@@ -24,6 +25,8 @@ export interface Connection {
   readonly dead: () => boolean;
   /** Any failure of a request as a SessionError. */
   readonly explain: (error: unknown, connecting: boolean) => SessionError;
+  /** Whether such a failure means that the whole session is over, not only the one request. */
+  readonly over: (failure: SessionError) => boolean;
   /** Says goodbye where the transport has a way to; never rejects. */
   readonly goodbye: () => Promise<void>;
 }
@@ -35,6 +38,9 @@ export class SessionForgotten extends Error {
     this.name = 'SessionForgotten';
   }
 }
+
+/** Nobody is there. Other network failures may hit one request alone. */
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Called when a transport finds out by itself that the other side is gone, though nothing was closed. */
 export interface ConnectionHooks {
@@ -61,8 +67,8 @@ function stdioConnection(target: Extract<Target, { type: 'stdio' }>, options: Op
   const transport = new StdioTransport({
     launch: launchOf(target, options.env, options.defaultCwd),
     createCwd: !target.cwd,
-    onStderr: (line) => events.onLog('stderr', line),
-    onGarbage: (line) => events.onLog('garbage', line),
+    onStderr: limitLines((line) => events.onLog('stderr', line)),
+    onGarbage: limitLines((line) => events.onLog('garbage', line)),
   });
   const gone = (answered: boolean) => endingSentence(transport.ending, answered);
   return {
@@ -71,6 +77,7 @@ function stdioConnection(target: Extract<Target, { type: 'stdio' }>, options: Op
     gone,
     dead: () => transport.ending !== undefined,
     goodbye: () => Promise.resolve(),
+    over: ({ code }) => code === 'closed',
     explain: (error, connecting) => {
       if (error instanceof SpawnFailure) return connectFailure(error);
       if (transport.ending !== undefined) {
@@ -104,6 +111,11 @@ function httpConnection(
     gone: () => sentence() ?? `The connection to ${http.url.host} was lost. Connect again to go on.`,
     dead: () => false,
     goodbye: http.terminate,
+    over: ({ code, cause }) => {
+      if (cause instanceof SessionForgotten) return true;
+      const trouble = http.trouble();
+      return code === 'closed' && trouble?.type === 'network' && UNREACHABLE.has(trouble.code);
+    },
     explain: (error, connecting) => {
       const trouble = http.trouble();
       const expired =

@@ -99,6 +99,10 @@ export class LiveSession implements Session {
   open(): void {
     this.#tap.open(this.era, {
       onAnswer: (answer) => this.#forward.settle(answer),
+      onStrayAnswer: (id) => {
+        const which = typeof id === 'string' || typeof id === 'number' ? `id ${id}`.slice(0, 80) : 'no id';
+        this.#events.onLog('host', `An answer with ${which} belongs to no open request and was ignored.`);
+      },
       onRequest: (request, via) => {
         if (!this.closed.aborted) void this.#reverse.take(request, via);
       },
@@ -202,7 +206,7 @@ export class LiveSession implements Session {
     const failure = this.closed.aborted
       ? (this.closed.reason as SessionError)
       : this.#connection.explain(error, false);
-    if (failure.code === 'closed') this.lost(failure);
+    if (this.#connection.over(failure)) this.lost(failure);
     return failure;
   }
 

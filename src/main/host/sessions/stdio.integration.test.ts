@@ -444,6 +444,10 @@ describe('legs', () => {
       { signal: never, callId: 1, onProgress: (value) => progress.push(value) },
     );
     expect(progress).toEqual([{ progress: 1, total: 2, message: 'half' }]);
+    expect(it.logs.map(({ text }) => text)).toEqual([
+      'Progress for an unknown request was ignored.',
+      'An answer with id 4711 belongs to no open request and was ignored.',
+    ]);
   });
 
   it('F07 says so when an answer is not JSON-RPC, and E19 accepts a batch', async () => {
@@ -494,6 +498,35 @@ describe('notifications', () => {
     expect(it.changed).toEqual(['tools', 'resources', 'templates']);
   });
 
+  it('of a modern server come over a subscription, which is opened by itself', async () => {
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': '$callId' };
+    const it = await open(
+      {
+        capabilities: { tools: { listChanged: true }, prompts: {}, logging: {} },
+        on: {
+          'subscriptions/listen': [
+            {
+              notify: {
+                method: 'notifications/subscriptions/acknowledged',
+                params: { _meta, notifications: { toolsListChanged: true } },
+              },
+            },
+            { notify: { method: 'notifications/tools/list_changed', params: { _meta } } },
+            { never: true },
+          ],
+        },
+      },
+      { serverEra: 'modern' },
+    );
+    await it.until(({ changed }) => changed.length === 1);
+    expect(it.changed).toEqual(['tools']);
+    const report = await it.report<Report>();
+    const listens = report.received.filter(({ method }) => method === 'subscriptions/listen');
+    expect(listens).toMatchObject([{ params: { notifications: { toolsListChanged: true } } }]);
+    const call = report.received.find(({ method }) => method === 'tools/call');
+    expect(call?.params).toMatchObject({ _meta: { 'io.modelcontextprotocol/logLevel': 'info' } });
+  });
+
   it('tells a legacy server that the roots changed, and a modern one nothing', async () => {
     for (const serverEra of ['legacy', 'modern'] as const) {
       const it = await open({}, { serverEra });
@@ -539,6 +572,15 @@ describe('what is not a message', () => {
     });
     const result = (await it.call('go')) as { content: { data: string }[] };
     expect(result.content[0]?.data).toHaveLength(12_000_000);
+  });
+
+  it('D33 a message over the limit ends the session, and it says so', async () => {
+    const it = await open({ onCall: { go: [{ reply: { text: { $repeat: ['x', 70 * 1024 * 1024] } } }] } });
+    await expect(it.call('go')).rejects.toMatchObject({
+      code: 'closed',
+      message: 'The server sent a message longer than 64 MiB and was stopped.',
+    });
+    expect(it.closed).toHaveLength(1);
   });
 
   it('D23 stderr becomes neutral lines', async () => {

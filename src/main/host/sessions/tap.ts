@@ -6,6 +6,8 @@ import { malformedAnswer } from './transports/read-message.ts';
 export interface TapRoutes {
   /** True when the answer was one of ours and the SDK must not see it. */
   readonly onAnswer: (answer: { id?: unknown; result?: unknown; error?: never }) => boolean;
+  /** An answer nobody waits for: late, doubled, or under a wrong id. */
+  readonly onStrayAnswer: (id: unknown) => void;
   /** A request of a legacy server, never `ping`. */
   readonly onRequest: (request: WireRequest, via: Via) => void;
   /** A request on a modern session: dropped, never answered (2026-07-28, basic/index). */
@@ -146,8 +148,13 @@ export class Tap implements Transport {
   }
 
   #answer(message: JSONRPCMessage): void {
-    if ('id' in message && message.id !== undefined) this.#waiting.delete(message.id);
+    const { id } = message as { id?: string | number };
     if (this.#routes?.onAnswer(message as never)) return;
+    const expected = id !== undefined && this.#waiting.delete(id);
+    if (this.#routes && !expected) {
+      this.#routes.onStrayAnswer(id);
+      return;
+    }
     if (this.#discovering && this.#handshake && this.#routes === undefined) this.#lookForLate(message);
     this.onmessage?.(message);
   }
