@@ -4,13 +4,10 @@ import { ageText, useNow } from '../../lib/now.ts';
 import { useQuestions } from '../../lib/store.ts';
 import { timeText } from '../../lib/words.ts';
 import { KindIcon, OutcomeIcon } from './icons.tsx';
+import { needsLook, openOne } from './open-one.ts';
 import classes from './Question.module.css';
 import { Question } from './Question.tsx';
 import { kindWord, outcomeWord } from './words.ts';
-
-/** Closed without the person's doing: its reason is worth a look. */
-const needsLook = (question: QuestionView): boolean =>
-  question.outcome === 'refused' || question.outcome === 'withdrawn' || question.outcome === 'failed';
 
 /**
  * The questions of one call, on the page of the tool that caused them: the oldest that waits stands open, the others
@@ -20,29 +17,36 @@ export const QuestionsOfCall = ({ callId }: { callId: number }) => {
   const questions = useQuestions(
     (question) => question.cause.callId === callId || question.cause.candidates.includes(callId),
   );
-  // What the person opened or put aside by hand; until then the oldest that waits is open.
-  const [open, setOpen] = useState<string | null>();
-  const oldest = questions.find((question) => question.state !== 'closed');
-  const shown = open === undefined ? oldest?.id : (open ?? undefined);
-  const still = questions.some((question) => question.id === shown);
-  if (questions.length === 0) return <p className={classes.quiet}>The server has asked nothing so far.</p>;
+  const [picked, setPicked] = useState<string>();
+  const [aside, setAside] = useState<ReadonlySet<string>>(new Set());
+  const shown = openOne(questions, picked, aside);
+
+  if (questions.length === 0) {
+    return <p className={classes.quiet}>The server has asked nothing so far.</p>;
+  }
+  const open = (id: string): void => {
+    setPicked(id);
+    setAside(new Set([...aside].filter((other) => other !== id)));
+  };
+  const later = (id: string): void => {
+    setPicked(undefined);
+    setAside(new Set([...aside, id]));
+  };
   return (
     <ul className={classes.ofCall}>
-      {questions.map((question) =>
-        still && question.id === shown ? (
-          <li key={question.id}>
+      {questions.map((question) => (
+        <li key={question.id}>
+          {question.id === shown ? (
             <Question
               id={question.id}
-              focus={open === undefined ? 'polite' : 'always'}
-              onLater={() => setOpen(null)}
+              focus={question.id === picked ? 'always' : 'polite'}
+              onLater={() => later(question.id)}
             />
-          </li>
-        ) : (
-          <li key={question.id}>
-            <Line question={question} onOpen={() => setOpen(question.id)} />
-          </li>
-        ),
-      )}
+          ) : (
+            <Line question={question} onOpen={() => open(question.id)} />
+          )}
+        </li>
+      ))}
     </ul>
   );
 };
