@@ -7,8 +7,10 @@ import { isAllowedPermission } from './permissions.ts';
 export function installGuards(page: AppPage, log: Log): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, page, log));
   app.on('session-created', (session) => guardSession(session, page));
-  app.on('select-client-certificate', (event) => event.preventDefault());
-  app.on('login', (event) => event.preventDefault());
+  app.on('select-client-certificate', (event, _contents, _url, _list, callback) => {
+    event.preventDefault();
+    callback();
+  });
 }
 
 function guardContents(contents: WebContents, page: AppPage, log: Log): void {
@@ -26,7 +28,7 @@ function guardContents(contents: WebContents, page: AppPage, log: Log): void {
     if (!event.isMainFrame) log('guard', `a frame for ${originOf(event.url)} was denied`);
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  // Always denies and does nothing else: links leave through one checked procedure (design.md section 3, URL mode).
+  // Always denies and does nothing else: links leave through one checked procedure.
   contents.setWindowOpenHandler(({ url }) => {
     log('guard', `a window for ${originOf(url)} was denied`);
     return { action: 'deny' };

@@ -7,7 +7,7 @@ const WANTS: Readonly<Record<QuestionView['kind'], string>> = {
   roots: 'asks for your folders',
 };
 
-/** The text of an OS notification: the server's name as the person gave it, and the kind (G27). */
+/** The text of an OS notification: the server's name as the person gave it, and the kind. */
 export function noticeOf(questions: readonly Pick<QuestionView, 'serverName' | 'kind' | 'body'>[]): {
   title: string;
   body: string;

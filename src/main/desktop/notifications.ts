@@ -11,7 +11,7 @@ export interface NotificationPorts {
   readonly clicked: (questions: readonly QuestionView[]) => void;
 }
 
-/** One OS notification a server, replaced when more questions come; nothing steals the focus (G23, G27). */
+/** One OS notification a server, replaced when more questions come; nothing steals the focus. */
 export class Notifications {
   /** Kept, because a notification that is collected does not report its click. */
   #shown = new Map<string, Notification>();

@@ -25,6 +25,9 @@ const STOP_TIMEOUT_MS = 10_000;
 /** The host starts once the page has its files, so that it does not delay the first paint; at the latest after this. */
 const HOST_AT_LATEST_MS = 1500;
 
+/** A window that does not close is taken away after this. */
+const END_TIMEOUT_MS = 3000;
+
 const now = () => performance.now();
 
 /** Puts the desktop app together. Call once, before `ready`. */
@@ -76,14 +79,22 @@ function run(page: ReturnType<typeof pageOf>, log: Log): void {
       await demo.stop();
       tray?.destroy();
     },
-    end: () => app.quit(),
+    end() {
+      app.quit();
+      setTimeout(() => app.exit(0), END_TIMEOUT_MS);
+    },
   });
+  const quitNow = () => {
+    quit.withoutAsking();
+    app.quit();
+  };
   const window = new MainWindow({
     page,
     preload: builtFile('preload', 'index.cjs'),
     stateFile: dataFile('window.json'),
     devTools: !app.isPackaged,
     ending: () => quit.ending,
+    sessionEnds: quitNow,
     log,
   });
 
@@ -147,27 +158,24 @@ function run(page: ReturnType<typeof pageOf>, log: Log): void {
     return started;
   }
 
-  app.on('second-instance', () => window.show());
-  app.on('activate', () => window.show());
+  const open = () => {
+    if (!quit.ending) window.show();
+  };
+  app.on('second-instance', open);
+  app.on('activate', open);
   // The app lives on without a window, in the tray.
   app.on('window-all-closed', () => {});
   app.on('before-quit', (event) => {
     if (!quit.request()) event.preventDefault();
   });
-  const quitNow = () => {
-    quit.withoutAsking();
-    app.quit();
-  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, quitNow);
   powerMonitor.on('shutdown', quitNow);
 
-  const browserWindow = window.show();
-  browserWindow.on('session-end', quitNow);
-  browserWindow.webContents.once('dom-ready', begin);
+  window.show().webContents.once('dom-ready', begin);
   setTimeout(begin, HOST_AT_LATEST_MS);
   void mayBegin.then(() => {
     installMenu({ openInbox: () => window.navigate({ screen: 'inbox' }), developer: !app.isPackaged });
-    tray = createTray({ open: () => window.show(), quit: () => app.quit(), log });
+    tray = createTray({ open, quit: () => app.quit(), log });
   });
 }
 

@@ -19,10 +19,12 @@ export interface WindowPorts {
   readonly devTools: boolean;
   /** True once the app is ending: only then does closing the window close it. */
   readonly ending: () => boolean;
+  /** The system logs the person off (Windows). */
+  readonly sessionEnds: () => void;
   readonly log: Log;
 }
 
-/** The one window. Closing hides it: the app, its servers and the questions stay (design.md section 3). */
+/** The one window. Closing hides it: the app, its servers and the questions stay. */
 export class MainWindow {
   /** webContents that may speak to main. */
   readonly trusted = new Set<number>();
@@ -137,6 +139,7 @@ export class MainWindow {
     window.on('hide', () => this.visibleSince());
     window.on('minimize', () => this.visibleSince());
     window.on('close', (event) => this.#close(event, window));
+    window.on('session-end', this.#ports.sessionEnds);
     window.on('closed', () => {
       clearTimeout(fallback);
       this.trusted.delete(id);
