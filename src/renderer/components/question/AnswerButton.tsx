@@ -12,7 +12,7 @@ export const AnswerButton = ({ onAnswer, describedBy, variant = 'default', ...pr
   <Button
     {...props}
     variant={variant}
-    size="sm"
+    size="xs"
     aria-describedby={describedBy}
     onKeyDown={(event: KeyboardEvent) => {
       if (event.repeat) event.preventDefault();

@@ -7,7 +7,7 @@ import { AnswerButton } from './AnswerButton.tsx';
 import { answerText, type Draft, withAnswer } from './draft.ts';
 import { EditableText } from './EditableText.tsx';
 import { Frame, type Placement } from './Frame.tsx';
-import { Parameters, Prompt, PromptBehind } from './Prompt.tsx';
+import { NO_EDITS, Parameters, Prompt, PromptBehind } from './Prompt.tsx';
 import classes from './Question.module.css';
 import type { Answering } from './use-answering.ts';
 import { answerFooter, DEPRECATED } from './words.ts';
@@ -73,7 +73,7 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
     >
       {manual ? (
         <>
-          <Prompt prompt={prompt} edits={draft.edits ?? {}} />
+          <Prompt prompt={prompt} edits={NO_EDITS} />
           <Parameters prompt={prompt} />
         </>
       ) : null}
@@ -117,7 +117,7 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
           : `, ${countText(answer.inputTokens ?? 0, 'token')} in, ${countText(answer.outputTokens, 'token')} out`}
         .
       </p>
-      {manual ? null : <PromptBehind prompt={prompt} edits={draft.edits ?? {}} />}
+      {manual ? null : <PromptBehind prompt={prompt} />}
       <p className={classes.quiet}>{DEPRECATED}</p>
     </Frame>
   );

@@ -86,13 +86,13 @@ export const ClosedQuestion = ({ question, draft, onLater, focus }: Props) => {
         ) : null}
         <div className={classes.buttons}>
           {mayAllow ? (
-            <Button variant="default" size="sm" onClick={() => void dismiss(true)}>
+            <Button variant="default" size="xs" onClick={() => void dismiss(true)}>
               Allow for this server
             </Button>
           ) : (
             <span />
           )}
-          <Button variant="default" size="sm" onClick={() => void dismiss(false)}>
+          <Button variant="default" size="xs" onClick={() => void dismiss(false)}>
             Dismiss
           </Button>
         </div>

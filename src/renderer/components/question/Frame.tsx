@@ -108,7 +108,7 @@ export const Frame = (props: Props) => {
           {together ? ` ${together}` : null}
         </p>
         <div className={classes.buttons}>
-          <Button variant="subtle" color="gray" size="sm" className={classes.later} onClick={onLater}>
+          <Button variant="subtle" color="gray" size="xs" className={classes.later} onClick={onLater}>
             Answer later
           </Button>
           <div className={classes.decide}>{buttons}</div>

@@ -15,6 +15,9 @@ interface Props {
   readonly disabled?: boolean;
 }
 
+/** Main shows a prompt with the person's edits in it once it was approved. */
+export const NO_EDITS: PromptEdits = {};
+
 /** The prompt as the model would get it: system prompt, messages, tools. */
 export const Prompt = ({ prompt, edits, onChange, disabled = false }: Props) => (
   <>
@@ -203,11 +206,11 @@ export const Parameters = ({ prompt }: { prompt: SamplingPromptView }) => {
   );
 };
 
-/** The prompt, folded away, beside an answer. */
-export const PromptBehind = ({ prompt, edits }: { prompt: SamplingPromptView; edits: PromptEdits }) => (
+/** The prompt as it was put to the model, folded away beside an answer. */
+export const PromptBehind = ({ prompt }: { prompt: SamplingPromptView }) => (
   <details className={classes.behind}>
     <summary>The prompt: {countText(prompt.messages.length, 'message')}</summary>
-    <Prompt prompt={prompt} edits={edits} />
+    <Prompt prompt={prompt} edits={NO_EDITS} />
     <Parameters prompt={prompt} />
   </details>
 );

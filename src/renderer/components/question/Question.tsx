@@ -48,7 +48,7 @@ const Staged = ({ question, focus, onLater }: StagedProps) => {
     case 'sampling-prompt':
       return <PromptQuestion {...{ question, body, answering, draft, setDraft, ...placement }} />;
     case 'sampling-running':
-      return <RunningQuestion {...{ question, body, answering, draft, ...placement }} />;
+      return <RunningQuestion {...{ question, body, answering, ...placement }} />;
     case 'sampling-answer':
       return <AnswerQuestion {...{ question, body, answering, draft, setDraft, ...placement }} />;
     case 'none':

@@ -4,7 +4,6 @@ import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-c
 import { countText } from '../../lib/words.ts';
 import { Untrusted } from '../Untrusted.tsx';
 import { AnswerButton } from './AnswerButton.tsx';
-import type { Draft } from './draft.ts';
 import { Frame, type Placement } from './Frame.tsx';
 import { PromptBehind } from './Prompt.tsx';
 import classes from './Question.module.css';
@@ -14,11 +13,10 @@ interface Props extends Placement {
   readonly question: QuestionView;
   readonly body: Extract<QuestionBody, { type: 'sampling-running' }>;
   readonly answering: Answering;
-  readonly draft: Draft;
 }
 
 /** The model writes; the person can stop it and keeps what is there. */
-export const RunningQuestion = ({ question, body, answering, draft, ...placement }: Props) => {
+export const RunningQuestion = ({ question, body, answering, ...placement }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   const { partial } = body;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new part of the text
@@ -65,7 +63,7 @@ export const RunningQuestion = ({ question, body, answering, draft, ...placement
           <Untrusted text={partial} block />
         )}
       </section>
-      <PromptBehind prompt={body.prompt} edits={draft.edits ?? {}} />
+      <PromptBehind prompt={body.prompt} />
     </Frame>
   );
 };

@@ -98,6 +98,8 @@ const Drawn = ({
   const visible = useMemo(() => model.fields.slice(page * PAGE, (page + 1) * PAGE), [model, page]);
   const all = pagesOf(model.fields.length) === 1;
   const onPage = all ? model.fields : visible;
+  // What could never be sent need not be filled in; a tool's other arguments are worth keeping.
+  const drawable = model.canAccept || dialect === 'arguments';
   const drawn = useMemo<RJSFSchema>(() => {
     const properties: Record<string, unknown> = {};
     for (const field of onPage) {
@@ -172,6 +174,7 @@ const Drawn = ({
       {model.undrawable.length > 0 ? (
         <Alert
           className={classes.notice}
+          classNames={{ title: classes.alertTitle }}
           color="yellow"
           icon={<IconAlertTriangle aria-hidden />}
           title={model.canAccept ? 'Not everything can be entered here' : 'This cannot be answered here'}
@@ -197,7 +200,7 @@ const Drawn = ({
           {whole}
         </Alert>
       ) : null}
-      {all ? null : (
+      {all || !drawable ? null : (
         <nav className={classes.pages} aria-label="Pages of the form">
           <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
             Previous fields
@@ -214,7 +217,7 @@ const Drawn = ({
           </Button>
         </nav>
       )}
-      {onPage.length > 0 ? (
+      {onPage.length > 0 && drawable ? (
         <FormContext value={state}>
           <Form
             key={page}
