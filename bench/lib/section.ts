@@ -1,0 +1,24 @@
+/** The measurements, as they are written to the file. `ratio` is always ours over the other. */
+export interface Results {
+  startup: { ours_ms: number; empty_ms: number; ratio: number };
+  reverse: { ours_us: number; bare_us: number; ratio: number };
+  call: { ours_per_s: number; bare_per_s: number; ratio: number };
+  form: { p50_ms: number; p95_ms: number };
+  big: { mb: number; ours_ms: number; sdk_ms: number };
+  close: { survivors: number; ms: number };
+  memory: { ours_mb: number; empty_mb: number; ratio: number };
+  inbox: { pending: number; open_ms: number };
+  journal: { entries: number; page_ms: number };
+}
+
+export type SectionName = keyof Results;
+
+export interface SectionOptions {
+  /** Prints a line for the person. */
+  readonly say: (line: string) => void;
+  /** A folder for CPU profiles of both sides, where a section has two. */
+  readonly profile?: string;
+}
+
+/** Measures one thing; bounded in time, leaves no process. */
+export type Section<N extends SectionName> = (options: SectionOptions) => Promise<Results[N]>;

@@ -1,0 +1,29 @@
+import { inTurns, median, rounded, spread } from '../lib/rounds.ts';
+import type { Section } from '../lib/section.ts';
+import { type Side, withBothSides } from '../lib/side.ts';
+
+const ROUNDS = 21;
+const COUNT = 150;
+const WARM_UP = 600;
+
+/** Calls in a second over stdio, one after another: ours with clock, journal and replica, against a bare client. */
+export const call: Section<'call'> = async (options) =>
+  withBothSides(async (ours, bare) => {
+    const perSecond = async (side: Side, count: number) =>
+      (count * 1e9) / (await side.tell('call', { count }));
+    await perSecond(ours, WARM_UP);
+    await perSecond(bare, WARM_UP);
+    const turns = await inTurns(
+      { ours: () => perSecond(ours, COUNT), other: () => perSecond(bare, COUNT) },
+      { rounds: ROUNDS, budgetMs: 30_000 },
+    );
+    const ratio = median(turns.ours) / median(turns.other);
+    options.say(
+      `call: ours ${spread(turns.ours, 0)} a second, bare ${spread(turns.other, 0)}, ratio ${rounded(ratio, 2)}`,
+    );
+    return {
+      ours_per_s: rounded(median(turns.ours), 0),
+      bare_per_s: rounded(median(turns.other), 0),
+      ratio: rounded(ratio, 3),
+    };
+  }, options);

@@ -1,0 +1,112 @@
+/**
+ * A server without an SDK, as fast as a stdio server can be, so that a measurement is about the client. Legacy era.
+ * Tools: `echo`; `ask` makes `count` reverse calls of one `kind`, one after another, and gives the nanoseconds that all
+ * of them took, from the first byte out to the last byte in; `big` answers with `mb` megabytes of text.
+ *
+ * With `--stubborn` it ignores SIGTERM and the end of stdin. It ends by itself after ten minutes, whatever happens.
+ */
+const stubborn = process.argv.includes('--stubborn');
+const LIFE_MS = stubborn ? 60_000 : 600_000;
+
+/** What a reverse call of each kind sends: small, but not empty. */
+const ASKS = {
+  elicitation: {
+    method: 'elicitation/create',
+    params: {
+      message: 'Where shall it go?',
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          environment: { type: 'string', enum: ['staging', 'production'] },
+          confirm: { type: 'boolean' },
+        },
+        required: ['environment', 'confirm'],
+      },
+    },
+  },
+  sampling: {
+    method: 'sampling/createMessage',
+    params: {
+      messages: [{ role: 'user', content: { type: 'text', text: 'One word, please.' } }],
+      maxTokens: 16,
+    },
+  },
+  roots: { method: 'roots/list', params: {} },
+};
+
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+/** Continues the run of `ask` with the answer to its last request. */
+let onAnswer;
+let asked = 0;
+
+function ask(id, { kind, count }) {
+  const { method, params } = ASKS[kind];
+  let left = count;
+  const began = process.hrtime.bigint();
+  const next = () => {
+    asked += 1;
+    send({ id: `ask-${asked}`, method, params });
+  };
+  onAnswer = (answer) => {
+    const good = answer.result && (kind !== 'elicitation' || answer.result.action === 'accept');
+    if (!good) {
+      finish(id, { failed: JSON.stringify(answer.error ?? answer.result) });
+      return;
+    }
+    left -= 1;
+    if (left > 0) next();
+    else finish(id, { ns: Number(process.hrtime.bigint() - began) });
+  };
+  next();
+}
+
+function finish(id, structuredContent) {
+  onAnswer = undefined;
+  send({ id, result: { content: [], structuredContent } });
+}
+
+function call(id, { name, arguments: args }) {
+  switch (name) {
+    case 'ask':
+      ask(id, args);
+      break;
+    case 'big':
+      send({ id, result: { content: [{ type: 'text', text: 'x'.repeat(args.mb * 1_000_000) }] } });
+      break;
+    case 'pids':
+      finish(id, { pids: [process.ppid, process.pid] });
+      break;
+    default:
+      send({ id, result: { content: [{ type: 'text', text: args.text }] } });
+  }
+}
+
+function take(message) {
+  const { id, method, params } = message;
+  if (id === undefined) return;
+  if (method === undefined) onAnswer?.(message);
+  else if (method === 'tools/call') call(id, params);
+  else if (method === 'initialize') {
+    const { protocolVersion } = params;
+    const serverInfo = { name: 'raw', version: '1.0.0' };
+    send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
+  } else if (method === 'tools/list') {
+    const tool = (name) => ({ name, inputSchema: { type: 'object' } });
+    send({ id, result: { tools: ['echo', 'ask', 'big', 'pids'].map(tool) } });
+  } else if (method === 'ping') send({ id, result: {} });
+  else send({ id, error: { code: -32601, message: 'Method not found' } });
+}
+
+let rest = '';
+process.stdin.setEncoding('utf8');
+process.stdin.on('data', (chunk) => {
+  const lines = (rest + chunk).split('\n');
+  rest = lines.pop();
+  for (const line of lines) if (line !== '') take(JSON.parse(line));
+});
+process.stdin.on('end', () => {
+  if (!stubborn) process.exit(0);
+});
+if (stubborn) process.on('SIGTERM', () => {});
+setTimeout(() => process.exit(0), LIFE_MS);
