@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, type Stats, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { CallRequest } from '../../shared/model/call.ts';
@@ -22,7 +22,7 @@ export async function run(options: Options, interrupt: AbortSignal): Promise<num
   const server = serverOf(options);
   const tally = newTally();
   for (const folder of answers.roots ?? []) {
-    if (!isFolder(folder))
+    if (!look(folder)?.isDirectory())
       emit({ event: 'warning', message: `The folder ${folder} of the answers file does not exist.` });
   }
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-'));
@@ -58,13 +58,19 @@ export async function run(options: Options, interrupt: AbortSignal): Promise<num
 function checkJournal(host: Host, { journal }: Options): void {
   if (journal === undefined) return;
   for (const problem of host.replica.get('app', 'app')?.problems ?? []) {
-    if (!statSync(journal, { throwIfNoEntry: false })?.isFile()) throw new UsageError(problem);
+    if (!look(journal)?.isFile()) throw new UsageError(problem);
     emit({ event: 'warning', message: problem });
   }
 }
 
-const isFolder = (folder: string): boolean =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** What is at a path; undefined when nothing is, or when it may not be looked at. */
+function look(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
+}
 
 async function inHost(
   host: Host,

@@ -7,10 +7,10 @@ import type { Journal } from '../journal/types.ts';
 import { answerSampling } from '../sampling/handler.ts';
 import type { SamplingRoom } from '../sampling/types.ts';
 import { type GateName, kindOf, passGates } from './gates.ts';
-import type { CardTexts, Inbox, Question } from './inbox.ts';
-import type { Parsed } from './read.ts';
+import type { CardTexts, DraftKeeping, Inbox, Question } from './inbox.ts';
+import { type Parsed, readReverse } from './read.ts';
 import { decide, type Rule } from './rules.ts';
-import type { ReverseCall, ReverseInput, Settled } from './types.ts';
+import type { ReverseCall, ReverseInput, Settled, Withdrawal } from './types.ts';
 import { Withdrawn, withdrawalOf, withdrawalSentence } from './withdrawn.ts';
 
 export interface DispatcherDeps {
@@ -43,7 +43,7 @@ export type Admission =
   | { readonly ok: false; readonly call: ReverseCall; readonly settled: Settled };
 
 /** What a road adds to performing a call. */
-export interface PerformOptions {
+export interface PerformOptions extends DraftKeeping {
   readonly signal: AbortSignal;
   /** URLs this call already opened (URL mode, a server that returns the same one). */
   readonly openedUrls?: Set<string>;
@@ -91,7 +91,7 @@ export class Dispatcher {
     });
     this.#deps.onEvent?.({ type: 'reverse', call });
     if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed } };
-    this.#deps.inbox.showRefused(call, this.#texts(call), passed.refusal.settled);
+    this.#deps.inbox.showClosed(call, this.#texts(call), passed.refusal.settled);
     this.#settle(call, passed.refusal.settled, passed.refusal.gate);
     return { ok: false, call, settled: passed.refusal.settled };
   }
@@ -105,7 +105,7 @@ export class Dispatcher {
   /** Lets the person (or a rule, or a script) decide, performs, checks, journals. Never rejects. */
   async perform(admitted: Admitted, options: PerformOptions): Promise<Settled> {
     const { call, parsed } = admitted;
-    const question = this.#deps.inbox.begin(call, this.#texts(call), options.signal);
+    const question = this.#deps.inbox.begin(call, this.#texts(call), options.signal, options);
     let settled: Settled;
     try {
       options.signal.throwIfAborted();
@@ -114,10 +114,98 @@ export class Dispatcher {
     } catch (cause) {
       settled = this.#thrown(cause, options.signal);
     }
+    // A modern question outlives the app: it has not ended, so there is nothing to record.
+    if (call.session.era === 'modern' && quitting(options.signal)) {
+      question.close(settled);
+      return settled;
+    }
     this.#settle(call, settled);
     if (this.#follow(call, parsed, question, settled, options)) return settled;
     question.close(settled);
     return settled;
+  }
+
+  /** Asks whether answers whose fate is unknown are to be sent again. Rejects with the signal's reason. */
+  async confirmResend(
+    round: {
+      readonly serverId: string;
+      readonly session: ReverseInput['session'];
+      readonly callId: number;
+      readonly round: number;
+      readonly answers: Readonly<Record<string, unknown>>;
+    },
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const call: ReverseCall = {
+      ...this.#inputOf(round, { method: 'tools/call', params: { inputResponses: round.answers } }),
+      id: `r-${this.#deps.journal.nextId('reverse')}`,
+      kind: 'elicitation',
+      receivedAt: Date.now(),
+      repairs: [],
+    };
+    const question = this.#deps.inbox.begin(call, this.#texts(call), signal);
+    let again = false;
+    try {
+      const answer = await question.ask({
+        type: 'resend',
+        answers: JSON.stringify(round.answers, null, 2),
+      });
+      again = answer.type === 'resend';
+    } catch (cause) {
+      question.close(this.#thrown(cause, signal));
+      throw cause;
+    }
+    const settled: Settled = again
+      ? { outcome: 'accepted', reason: 'You sent the answers again.' }
+      : { outcome: 'cancelled', reason: 'You did not send the answers again.' };
+    this.#settle(call, settled);
+    question.close(settled);
+    return again;
+  }
+
+  /** A question of an earlier life that can no longer be answered: its card says why and keeps the text. */
+  showVoid(
+    round: {
+      readonly serverId: string;
+      readonly session: ReverseInput['session'];
+      readonly callId: number;
+      readonly round: number;
+    },
+    request: { readonly method: string; readonly params: unknown; readonly draft: unknown },
+    why: Withdrawal,
+  ): void {
+    const call: ReverseCall = {
+      ...this.#inputOf(round, request),
+      id: `r-${this.#deps.journal.nextId('reverse')}`,
+      kind: kindOf(request.method) ?? 'elicitation',
+      receivedAt: Date.now(),
+      repairs: [],
+    };
+    const settled: Settled = { outcome: 'withdrawn', reason: withdrawalSentence(why) };
+    const read = readReverse(call.method, call.params, call.session.protocolVersion);
+    const form =
+      read.ok && read.parsed.kind === 'elicitation' && read.parsed.mode === 'form' ? read.parsed : undefined;
+    this.#deps.inbox.showClosed(call, this.#texts(call), settled, {
+      ...(form ? { body: { type: 'form', message: form.message, schema: form.schema, errors: [] } } : {}),
+      draft: request.draft,
+    });
+    this.#settle(call, settled);
+  }
+
+  #inputOf(
+    round: { serverId: string; session: ReverseInput['session']; callId: number; round: number },
+    request: { method: string; params: unknown },
+  ): ReverseInput {
+    return {
+      serverId: round.serverId,
+      session: round.session,
+      road: 'input_required',
+      method: request.method,
+      params: request.params,
+      cause: { callId: round.callId, certainty: 'proven', candidates: [] },
+      round: round.round,
+      roundSize: 1,
+    };
   }
 
   /** The one switch: a new reverse method is one more case. */
@@ -149,6 +237,7 @@ export class Dispatcher {
         this.#deps.journal.write({
           type: 'disclosure',
           serverId: call.serverId,
+          ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
           reverseId: call.id,
           text: `${this.#deps.serverTexts(call.serverId).name} was told ${roots.length === 1 ? '1 folder' : `${roots.length} folders`}`,
           detail: { roots },
@@ -222,3 +311,5 @@ export class Dispatcher {
     return times.length;
   }
 }
+
+const quitting = (signal: AbortSignal): boolean => signal.aborted && withdrawalOf(signal) === 'app-quits';
