@@ -6,7 +6,7 @@ import { SentenceError } from '../../shared/model/sentence-error.ts';
 export const ARMING_MS = 500;
 const REMEMBERED = 1000;
 
-const ARMED: ReadonlySet<QuestionAnswer['type']> = new Set(['approve', 'open', 'open-again']);
+const ARMED: ReadonlySet<QuestionAnswer['type']> = new Set(['approve', 'open', 'open-again', 'resend']);
 
 export interface ArmedPorts {
   /** Monotonic, in milliseconds. */

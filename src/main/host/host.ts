@@ -7,6 +7,8 @@ import { DEFAULT_SERVER_SETTINGS } from '../../shared/model/server.ts';
 import { AppState } from './app-state.ts';
 import { Calls } from './calls/calls.ts';
 import { InFlight } from './calls/in-flight.ts';
+import { nothingKept } from './calls/stepper-state.ts';
+import { Suspension } from './calls/suspension.ts';
 import { openJournal } from './journal/open.ts';
 import type { HostPorts } from './ports.ts';
 import { hostHandlers } from './procedures.ts';
@@ -52,7 +54,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const workspaces = ports.roots ? fixedWorkspaces(ports.roots) : openWorkspaces(ports.dataDir);
   const sampling = createSampling({ env: ports.env, ...(ports.providers && { providers: ports.providers }) });
   const views = new ServerViews(replica, (id) => catalogue.get(id));
-  const inbox = new Inbox(replica, ports.script);
+  const inbox = new Inbox(replica, ports.script, (id) => sessions.get(id) !== undefined);
+  const suspension = new Suspension((id) => sessions.get(id) === undefined);
   const inFlight = new InFlight();
   const app = new AppState({ replica, journal, settings, sampling, ports });
   app.problems = () => [
@@ -66,6 +69,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     const config = catalogue.get(id);
     return config && bindingOfServer(config);
   };
+  const hardLimitMs = () => settings.value.hardLimitHours * 3_600_000;
   const nameOf = (callId: number) => replica.get('calls', String(callId))?.name;
 
   const dispatcher = new Dispatcher({
@@ -96,6 +100,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       const before = replica.get('servers', id)?.status;
       views.setStatus(id, status, statusDetail, session);
       inbox.setSuspended(id, status !== 'connected');
+      suspension.changed(id);
       if (status === 'connected' && session) ports.onEvent?.({ type: 'connected', session });
       if (before !== status && (status === 'connected' || status === 'failed')) {
         journal.write({ type: 'session', serverId: id, text: `${id}: ${statusDetail ?? status}` });
@@ -108,7 +113,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
           dispatcher,
           inFlight,
           serverSettings,
-          hardLimitMs: () => settings.value.hardLimitHours * 3_600_000,
+          hardLimitMs,
         }),
       onElicitationComplete: (session, elicitationId) => inbox.finishLink(session.serverId, elicitationId),
       onListChanged: (id, kind) => views.listChanged(id, kind),
@@ -138,6 +143,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     ensure: (id, signal) => control.ensure(id, signal),
     bindingOf,
     maxRounds: () => settings.value.maxRounds,
+    hardLimitMs,
+    watchSuspension: (id, listener) => suspension.watch(id, listener),
+    kept: ports.servers ? nothingKept : journal.kept,
     config: (id) => catalogue.get(id),
     inFlight,
     replica,
@@ -163,6 +171,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   views.sync(catalogue.list());
   showWorkspaces();
   app.refresh();
+  calls.resumeKept();
 
   return {
     replica,
@@ -182,7 +191,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     sessions,
     calls,
     onQuestion: (listener) => inbox.onQuestion(listener),
-    quitSummary: () => ({ kept: 0, lost: inbox.openViews().length }),
+    quitSummary: () => {
+      const open = inbox.openViews();
+      const kept = open.filter((question) => question.era === 'modern').length;
+      return { kept, lost: open.length - kept };
+    },
     close: async () => {
       await calls.endAll('app-quits');
       await sessions.closeAll();

@@ -136,6 +136,8 @@ export const QuestionBody = z.discriminatedUnion('type', [
     phase: z.enum(['ask', 'opened']),
     error: z.string().optional(),
   }),
+  /** Answers were on their way when the app or the server ended: `answers` is their JSON. */
+  z.object({ type: z.literal('resend'), answers: z.string() }),
   /** Roots and refused calls have nothing to fill in. */
   z.object({ type: z.literal('none'), method: z.string() }),
 ]);
@@ -210,6 +212,7 @@ export const QuestionAnswer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('open') }),
   z.strictObject({ type: z.literal('finished') }),
   z.strictObject({ type: z.literal('open-again') }),
+  z.strictObject({ type: z.literal('resend') }),
 ]);
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
 

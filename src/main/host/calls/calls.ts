@@ -5,15 +5,20 @@ import type { OnHostEvent } from '../events.ts';
 import type { Journal } from '../journal/types.ts';
 import type { Replica } from '../replica.ts';
 import type { Withdrawal } from '../reverse/types.ts';
-import { Withdrawn } from '../reverse/withdrawn.ts';
+import { Withdrawn, withdrawalSentence } from '../reverse/withdrawn.ts';
 import { SessionError } from '../sessions/types.ts';
 import { CallClock } from './clock.ts';
 import type { InFlight } from './in-flight.ts';
 import { CallEnded, runCall, type StepperDeps } from './stepper.ts';
+import { newState, type StepperState } from './stepper-state.ts';
 import { throttle } from './throttle.ts';
 import { TurnTaker } from './turn-taker.ts';
 
-export interface CallsDeps extends Pick<StepperDeps, 'dispatcher' | 'ensure' | 'bindingOf' | 'maxRounds'> {
+export interface CallsDeps
+  extends Pick<
+    StepperDeps,
+    'dispatcher' | 'ensure' | 'bindingOf' | 'maxRounds' | 'kept' | 'hardLimitMs' | 'watchSuspension'
+  > {
   readonly config: (serverId: string) => ServerConfig | undefined;
   readonly inFlight: InFlight;
   readonly replica: Replica;
@@ -72,15 +77,66 @@ export class Calls {
     this.#deps.onEvent?.({ type: 'call', call: view });
     this.#deps.onStarted();
 
+    const params = paramsOf(view);
+    const state = newState({ callId, serverId: view.serverId, binding, method: view.method, params });
+    return { callId, ended: this.#begin(view, state, config, options.timeoutMs) };
+  }
+
+  /** Takes up what waited for the person when the app ended. Void where its server is no longer the same. */
+  resumeKept(): void {
+    for (const state of this.#deps.kept.all()) {
+      const view: CallView = {
+        id: state.callId,
+        serverId: state.serverId,
+        method: state.method,
+        ...nameOf(state),
+        state: 'suspended',
+        startedAt: state.startedAt,
+        round: state.round,
+      };
+      this.#deps.replica.set('calls', String(view.id), view);
+      this.#deps.onEvent?.({ type: 'call', call: view });
+      const config = this.#deps.config(state.serverId);
+      if (config && this.#deps.bindingOf(state.serverId) === state.binding) {
+        state.resumed = true;
+        void this.#begin(view, state, config, undefined);
+      } else this.#void(view, state);
+    }
+  }
+
+  #begin(
+    view: CallView,
+    state: StepperState,
+    config: ServerConfig,
+    timeoutMs: number | undefined,
+  ): Promise<CallView> {
     const leg = new AbortController();
     const life = new AbortController();
     const stop = (why: Withdrawal) => {
       life.abort(new Withdrawn(why));
       leg.abort(new Withdrawn(why));
     };
-    const ended = this.#run(view, binding, config, { leg, life, stop, limitMs: options.timeoutMs });
-    this.#running.set(callId, { stop, ended });
-    return { callId, ended };
+    const limitMs = timeoutMs ?? config.settings.callTimeoutMs;
+    const ended = this.#run(view, state, config, { leg, life, stop, limitMs });
+    this.#running.set(view.id, { stop, ended });
+    return ended;
+  }
+
+  /** Its server was changed or removed while the app was closed: each question says so and keeps its text. */
+  #void(view: CallView, state: StepperState): void {
+    const { open, serverId, callId, round } = state;
+    for (const [key, entry] of Object.entries(open?.inputRequests ?? {})) {
+      if (!open || Object.hasOwn(open.answers, key)) continue;
+      const request = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
+      const method = typeof request.method === 'string' ? request.method : '';
+      this.#deps.dispatcher.showVoid(
+        { serverId, session: open.session, callId, round },
+        { method, params: request.params, draft: open.drafts[key] },
+        'binding-changed',
+      );
+    }
+    this.#deps.kept.remove(callId);
+    this.#end(String(view.id), BINDING_CHANGED);
   }
 
   cancel(callId: number, why: Withdrawal = 'call-cancelled'): void {
@@ -102,18 +158,18 @@ export class Calls {
 
   async #run(
     view: CallView,
-    binding: string,
+    state: StepperState,
     config: ServerConfig,
     control: {
       leg: AbortController;
       life: AbortController;
       stop: (why: Withdrawal) => void;
-      limitMs: number | undefined;
+      limitMs: number;
     },
   ): Promise<CallView> {
     const { replica, inFlight } = this.#deps;
     const key = String(view.id);
-    const limitMs = control.limitMs ?? config.settings.callTimeoutMs;
+    const { limitMs } = control;
     const clock = new CallClock(
       limitMs,
       () => control.stop('call-timed-out'),
@@ -135,14 +191,7 @@ export class Calls {
         clock,
       });
       const result = await runCall(
-        {
-          callId: view.id,
-          serverId: view.serverId,
-          binding,
-          method: view.method,
-          params: paramsOf(view),
-          round: 0,
-        },
+        state,
         {
           ...this.#deps,
           onProgress: (value) => progress.push(value),
@@ -159,6 +208,12 @@ export class Calls {
       inFlight.remove(view.id);
     }
     progress.flush();
+    // A round that waits, or whose answers are on their way, goes on in the next life of the app.
+    if (quits(control.leg.signal) && state.open && state.phase !== 'running') {
+      this.#running.delete(view.id);
+      return replica.get('calls', key) ?? view;
+    }
+    if (state.open) this.#deps.kept.remove(view.id);
     // Questions that are still open belong to a call that is over.
     control.life.abort(new Withdrawn('call-ended'));
     return this.#end(key, change);
@@ -189,6 +244,23 @@ function paramsOf(view: CallView): Record<string, unknown> {
   return { name: view.name, arguments: view.args ?? {} };
 }
 
+function nameOf(state: StepperState): Pick<CallView, 'name' | 'args'> {
+  const { name, uri, arguments: args } = state.params;
+  if (typeof uri === 'string') return { name: uri };
+  return { name: String(name), ...(args ? { args: args as Record<string, unknown> } : {}) };
+}
+
+const BINDING_CHANGED: Partial<CallView> = {
+  state: 'failed',
+  error: {
+    code: 'binding-changed',
+    message: 'The server was changed or removed, so the call was ended.',
+  },
+};
+
+const quits = (leg: AbortSignal): boolean =>
+  leg.aborted && leg.reason instanceof Withdrawn && leg.reason.why === 'app-quits';
+
 /** How a call that did not come back ended, with one plain sentence. */
 function failureOf(cause: unknown, leg: AbortSignal, limitMs: number): Partial<CallView> {
   if (leg.aborted && leg.reason instanceof Withdrawn) {
@@ -202,16 +274,13 @@ function failureOf(cause: unknown, leg: AbortSignal, limitMs: number): Partial<C
           },
         };
       case 'binding-changed':
-        return {
-          state: 'failed',
-          error: {
-            code: 'binding-changed',
-            message: 'The server was changed or removed, so the call was ended.',
-          },
-        };
+        return BINDING_CHANGED;
       default:
         return { state: 'cancelled', error: { code: 'cancelled', message: 'The call was cancelled.' } };
     }
+  }
+  if (cause instanceof Withdrawn) {
+    return { state: 'failed', error: { code: cause.why, message: withdrawalSentence(cause.why) } };
   }
   if (cause instanceof CallEnded)
     return { state: 'failed', error: { code: cause.code, message: cause.message } };

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from '@photostructure/sqlite';
 import type { JournalEntry, JournalType } from '../../../shared/model/journal.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
+import type { KeptCalls } from '../calls/stepper-state.ts';
+import { SqliteKeptCalls } from './kept-calls.ts';
 import type { Journal, NewEntry } from './types.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;
@@ -32,6 +34,7 @@ export class SqliteJournal implements Journal {
   readonly #serverTokens: Statement;
   readonly #addTokens: Statement;
   readonly #calls: Statement;
+  readonly kept: KeptCalls;
 
   constructor(db: Database, now: () => number = Date.now) {
     this.#db = db;
@@ -51,6 +54,7 @@ export class SqliteJournal implements Journal {
       `INSERT INTO tokens (day, server_id, used) VALUES (?, ?, ?)
        ON CONFLICT (day, server_id) DO UPDATE SET used = used + excluded.used`,
     );
+    this.kept = new SqliteKeptCalls(db, now, (write) => this.#writing(write));
     this.#calls = db.prepare(`SELECT 1 AS n FROM entry WHERE type = 'call-started' LIMIT 1`);
   }
 

@@ -22,6 +22,7 @@ const STEPS: readonly string[] = [
      used INTEGER NOT NULL,
      PRIMARY KEY (day, server_id)
    ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE kept_call (call_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, state TEXT NOT NULL) STRICT;`,
 ];
 
 /** The file was written by a newer version of the app; it must be left as it is. */

@@ -1,4 +1,5 @@
 import type { JournalEntry, JournalType } from '../../../shared/model/journal.ts';
+import type { KeptCalls } from '../calls/stepper-state.ts';
 
 export interface NewEntry {
   readonly type: JournalType;
@@ -19,6 +20,8 @@ export interface Journal {
   /** Answers sent and model tokens used since local midnight. */
   today(): { answers: number; tokens: number };
   addTokens(serverId: string, tokens: number): void;
+  /** Calls that wait for a person, so that they go on in the next life of the app; removed when they end. */
+  readonly kept: KeptCalls;
   /** Whether any call was ever run. */
   hasCalls(): boolean;
   close(): void;

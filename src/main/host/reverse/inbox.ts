@@ -10,6 +10,7 @@ const FITTING: Record<QuestionBody['type'], readonly QuestionAnswer['type'][]> =
   'sampling-running': ['stop', 'deny'],
   'sampling-answer': ['send', 'dont-send', 'again'],
   form: ['submit', 'decline', 'cancel'],
+  resend: ['resend', 'dont-send'],
   link: ['open', 'finished', 'open-again', 'decline', 'cancel'],
   none: [],
 };
@@ -28,6 +29,12 @@ export interface CardTexts {
   readonly hardLimitAt: number | undefined;
 }
 
+/** What a question begins with, from an earlier life, and who hears of its draft. */
+export interface DraftKeeping {
+  readonly draft?: unknown;
+  readonly onDraft?: (draft: unknown) => void;
+}
+
 /** A question as its handler sees it: shows bodies, waits for answers, is closed once. */
 export interface Question {
   readonly scripted: boolean;
@@ -40,6 +47,7 @@ export interface Question {
 
 interface Open {
   signal: AbortSignal;
+  readonly onDraft: ((draft: unknown) => void) | undefined;
   nonce: string | undefined;
   waiter: ((answer: QuestionAnswer) => void) | undefined;
 }
@@ -48,27 +56,34 @@ interface Open {
 export class Inbox {
   readonly #replica: Replica;
   readonly #script: Script | undefined;
+  readonly #isConnected: (serverId: string) => boolean;
   readonly #open = new Map<string, Open>();
   /** The calls behind the cards that are kept, for their wire view. */
   readonly #calls = new Map<string, ReverseCall>();
   readonly #listeners = new Set<(question: QuestionView) => void>();
 
-  constructor(replica: Replica, script?: Script) {
+  constructor(replica: Replica, script?: Script, isConnected: (serverId: string) => boolean = () => true) {
     this.#replica = replica;
     this.#script = script;
+    this.#isConnected = isConnected;
   }
 
   /** Opens a card. It appears to the person with the first `ask` or `work`. */
-  begin(call: ReverseCall, texts: CardTexts, callSignal: AbortSignal): Question {
-    const open: Open = { signal: callSignal, nonce: undefined, waiter: undefined };
+  begin(call: ReverseCall, texts: CardTexts, callSignal: AbortSignal, keeping: DraftKeeping = {}): Question {
+    const open: Open = { signal: callSignal, onDraft: keeping.onDraft, nonce: undefined, waiter: undefined };
     let shown = false;
-    const put = (body: QuestionBody, state: 'waiting' | 'working') => {
+    const put = (body: QuestionBody, state: QuestionView['state']) => {
       open.nonce = undefined;
       if (shown) this.#replica.update('questions', call.id, { body, state });
       else {
         this.#open.set(call.id, open);
         this.#calls.set(call.id, call);
-        this.#replica.set('questions', call.id, { ...cardOf(call, texts, body), state });
+        const { draft } = keeping;
+        this.#replica.set('questions', call.id, {
+          ...cardOf(call, texts, body),
+          state,
+          ...(draft === undefined ? {} : { draft }),
+        });
       }
       shown = true;
     };
@@ -80,8 +95,9 @@ export class Inbox {
           const onAbort = () => reject(signal.reason);
           if (signal.aborted) return onAbort();
           const first = !shown;
+          const suspended = call.session.era === 'modern' && !this.#isConnected(call.serverId);
           open.signal = signal;
-          put(body, 'waiting');
+          put(body, suspended ? 'suspended' : 'waiting');
           signal.addEventListener('abort', onAbort, { once: true });
           open.waiter = (answer) => {
             signal.removeEventListener('abort', onAbort);
@@ -89,7 +105,7 @@ export class Inbox {
             this.#replica.update('questions', call.id, { state: 'working' });
             resolve(answer);
           };
-          if (first) this.#announce(call.id);
+          if (first && !suspended) this.#announce(call.id);
         });
       },
       work: (body, onAnswer) => {
@@ -114,11 +130,17 @@ export class Inbox {
     };
   }
 
-  /** A card for a call that a gate refused: never a question, but a line the person can see. */
-  showRefused(call: ReverseCall, texts: CardTexts, settled: Settled): void {
+  /** A card for a call that was never a question: refused by a gate, or void; a line the person can see. */
+  showClosed(
+    call: ReverseCall,
+    texts: CardTexts,
+    settled: Settled,
+    kept: { body?: QuestionBody; draft?: unknown } = {},
+  ): void {
     this.#calls.set(call.id, call);
     this.#replica.set('questions', call.id, {
-      ...cardOf(call, texts, { type: 'none', method: call.method }),
+      ...cardOf(call, texts, kept.body ?? { type: 'none', method: call.method }),
+      ...(kept.draft === undefined ? {} : { draft: kept.draft }),
       state: 'closed',
       outcome: settled.outcome,
       endedAt: Date.now(),
@@ -140,7 +162,9 @@ export class Inbox {
   }
 
   saveDraft(id: string, draft: unknown): void {
-    if (this.#replica.get('questions', id)) this.#replica.update('questions', id, { draft });
+    if (!this.#replica.get('questions', id)) return;
+    this.#replica.update('questions', id, { draft });
+    this.#open.get(id)?.onDraft?.(draft);
   }
 
   answer(id: string, nonce: string, answer: QuestionAnswer): void {

@@ -35,6 +35,8 @@ function leavingOf(
       if (body.type !== 'form') return undefined;
       return { action: 'accept', content: clean(readSchema(body.schema), answer.values) };
     }
+    case 'resend':
+      return body.type === 'resend' ? { inputResponses: JSON.parse(body.answers) } : undefined;
     case 'open':
     case 'finished':
     case 'open-again':

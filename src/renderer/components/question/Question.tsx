@@ -8,6 +8,7 @@ import { FormQuestion } from './FormQuestion.tsx';
 import type { FocusMode } from './focus.ts';
 import { LinkQuestion } from './LinkQuestion.tsx';
 import { PromptQuestion } from './PromptQuestion.tsx';
+import { ResendQuestion } from './ResendQuestion.tsx';
 import { RunningQuestion } from './RunningQuestion.tsx';
 import { useAnswering } from './use-answering.ts';
 import { useDraft } from './use-draft.ts';
@@ -51,6 +52,8 @@ const Staged = ({ question, focus, onLater }: StagedProps) => {
       return <RunningQuestion {...{ question, body, answering, ...placement }} />;
     case 'sampling-answer':
       return <AnswerQuestion {...{ question, body, answering, draft, setDraft, ...placement }} />;
+    case 'resend':
+      return <ResendQuestion {...{ question, body, answering, ...placement }} />;
     case 'none':
       return <ClosedQuestion question={question} draft={draft} {...placement} />;
   }

@@ -44,7 +44,7 @@ it('a withdrawn answer keeps the edit', () => {
   const answer = closed({
     type: 'sampling-answer',
     prompt,
-    answer: { text: 'made', extra: [], model: 'm' },
+    answer: { text: 'made', extra: [], model: 'm', notes: [] },
     manual: false,
   });
   expect(keptText(answer, { answer: { of: 'made', text: 'mine' } })).toBe('mine');

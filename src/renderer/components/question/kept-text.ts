@@ -27,6 +27,8 @@ export const keptText = (question: QuestionView, draft: Draft): string => {
       const partial = body.type === 'sampling-running' && body.partial ? [body.partial] : [];
       return [...(system ? [system] : []), ...texts, ...partial].join('\n\n');
     }
+    case 'resend':
+      return body.answers;
     case 'none':
       return '';
   }

@@ -47,7 +47,12 @@ describe('dialog names', () => {
       question({ kind: 'sampling', body: { type: 'sampling-running', prompt, model: '', partial: '' } }),
       question({
         kind: 'sampling',
-        body: { type: 'sampling-answer', prompt, answer: { text: '', extra: [], model: '' }, manual: true },
+        body: {
+          type: 'sampling-answer',
+          prompt,
+          answer: { text: '', extra: [], model: '', notes: [] },
+          manual: true,
+        },
       }),
       question({ kind: 'sampling' }),
       question({}),

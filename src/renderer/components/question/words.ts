@@ -14,6 +14,7 @@ export const dialogName = (question: QuestionView): string => {
     case 'sampling-answer':
       return `Review answer for ${server}`;
     case 'form':
+    case 'resend':
       return `Question from ${server}`;
     case 'link':
       return `Link from ${server}`;
@@ -26,6 +27,7 @@ export const dialogName = (question: QuestionView): string => {
 /** What kind of question it is, in one word for lists. */
 export const kindWord = (question: QuestionView): string => {
   if (question.body.type === 'link') return 'Link';
+  if (question.body.type === 'resend') return 'Sent?';
   if (question.kind === 'sampling')
     return question.body.type === 'sampling-answer' ? 'Sampling answer' : 'Sampling';
   return question.kind === 'roots' ? 'Folders' : 'Form';

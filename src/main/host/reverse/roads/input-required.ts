@@ -1,6 +1,8 @@
 import type { Cause } from '../../../../shared/model/reverse-call.ts';
+import { readSchema } from '../../../../shared/schema-form/index.ts';
 import type { Session } from '../../sessions/types.ts';
 import type { Admitted, Dispatcher } from '../dispatcher.ts';
+import type { Parsed } from '../read.ts';
 import type { Withdrawal } from '../types.ts';
 import { Withdrawn } from '../withdrawn.ts';
 
@@ -13,6 +15,12 @@ export interface Round {
   readonly inputRequests: Readonly<Record<string, unknown>>;
   readonly openedUrls: Set<string>;
   readonly signal: AbortSignal;
+  /** Results and drafts from an earlier life of the app. */
+  readonly answered: Readonly<Record<string, Record<string, unknown>>>;
+  readonly drafts: Readonly<Record<string, unknown>>;
+  /** Told of what may be kept on disk: never of a form that asks for a secret. */
+  readonly onAnswered: (key: string, result: Record<string, unknown>) => void;
+  readonly onDraft: (key: string, draft: unknown) => void;
 }
 
 export type RoundAnswer =
@@ -34,6 +42,10 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
   let refusal: string | undefined;
   const ready = new Map<string, Record<string, unknown>>();
   for (const [key, entry] of entries) {
+    if (Object.hasOwn(round.answered, key)) {
+      ready.set(key, round.answered[key] as Record<string, unknown>);
+      continue;
+    }
     const request = isObject(entry) ? entry : {};
     const admission = dispatcher.admit({
       serverId: round.serverId,
@@ -57,9 +69,17 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
   let ended: Exclude<RoundAnswer, { ok: true }> | undefined;
   await Promise.all(
     admitted.map(async ([key, one]) => {
-      const settled = await dispatcher.perform(one, { signal, openedUrls: round.openedUrls });
-      if (settled.result) ready.set(key, settled.result);
-      else if (!ended && settled.outcome !== 'withdrawn') {
+      const mayKeep = mayBeKept(one.parsed);
+      const settled = await dispatcher.perform(one, {
+        signal,
+        openedUrls: round.openedUrls,
+        draft: round.drafts[key],
+        ...(mayKeep ? { onDraft: (draft: unknown) => round.onDraft(key, draft) } : {}),
+      });
+      if (settled.result) {
+        ready.set(key, settled.result);
+        if (mayKeep) round.onAnswered(key, settled.result);
+      } else if (!ended && settled.outcome !== 'withdrawn') {
         const outcome =
           settled.outcome === 'denied' || settled.outcome === 'refused' ? settled.outcome : 'failed';
         ended = { ok: false, outcome, reason: settled.reason ?? 'One of its questions was not answered.' };
@@ -76,4 +96,11 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
     if (result) inputResponses[key] = result;
   }
   return { ok: true, inputResponses };
+}
+
+/** Folders are looked up anew each time; what a person typed as a secret never reaches the disk. */
+function mayBeKept(parsed: Parsed): boolean {
+  if (parsed.kind === 'roots') return false;
+  if (parsed.kind !== 'elicitation' || parsed.mode !== 'form') return true;
+  return !readSchema(parsed.schema).fields.some((field) => field.secret);
 }

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+/** What was declared on the session a round came on: its gates decide by it, also when that session is gone. */
+const SessionFacts = z.object({
+  era: z.enum(['legacy', 'modern']),
+  protocolVersion: z.string(),
+  transport: z.enum(['stdio', 'http', 'sse']),
+  offered: z.object({
+    sampling: z.boolean(),
+    samplingTools: z.boolean(),
+    elicitation: z.boolean(),
+    elicitationUrl: z.boolean(),
+    roots: z.boolean(),
+  }),
+});
+export type SessionFacts = z.infer<typeof SessionFacts>;
+
+const OpenRound = z.object({
+  session: SessionFacts,
+  inputRequests: z.record(z.string(), z.unknown()),
+  /** Byte for byte; absent is not ''. */
+  requestState: z.string().optional(),
+  /** Results that are ready, by key; nothing of them has left. */
+  answers: z.record(z.string(), z.record(z.string(), z.unknown())),
+  drafts: z.record(z.string(), z.unknown()),
+});
+export type OpenRound = z.infer<typeof OpenRound>;
+
+/** All that a call needs to go on in another life of the app: plain data. */
+export const StepperState = z.object({
+  callId: z.number(),
+  serverId: z.string(),
+  /** What the answers may go to: command, URL, authentication. */
+  binding: z.string(),
+  method: z.enum(['tools/call', 'prompts/get', 'resources/read']),
+  params: z.record(z.string(), z.unknown()),
+  /** 32 hex digits: the trace of the call and everything it causes (SEP-414, W3C Trace Context). */
+  traceId: z.string(),
+  startedAt: z.number(),
+  round: z.number(),
+  /** Rounds outside the cap: the same URL again. */
+  repeats: z.number(),
+  openedUrls: z.array(z.string()),
+  /**
+   * `running`: a leg without answers is in flight, or none. `asking`: the round waits for the person. `sending`: its
+   * answers are on their way, and whether they arrived is not known until the reply is.
+   */
+  phase: z.enum(['running', 'asking', 'sending']),
+  open: OpenRound.optional(),
+  /** It was taken up again after the app went away. */
+  resumed: z.boolean(),
+  /** A leg was issued a second time because its stream broke. */
+  repeated: z.boolean(),
+});
+export type StepperState = z.infer<typeof StepperState>;
+
+export function newState(
+  call: Pick<StepperState, 'callId' | 'serverId' | 'binding' | 'method' | 'params'>,
+): StepperState {
+  return {
+    ...call,
+    traceId: randomBytes(16).toString('hex'),
+    startedAt: Date.now(),
+    round: 0,
+    repeats: 0,
+    openedUrls: [],
+    phase: 'running',
+    resumed: false,
+    repeated: false,
+  };
+}
+
+/** Calls that wait for a person, kept over a restart. */
+export interface KeptCalls {
+  save(state: StepperState): void;
+  remove(callId: number): void;
+  /** What can be read; a state of another version of the app that cannot be is dropped. */
+  all(): StepperState[];
+}
+
+/** For tests, and where nothing is to survive. */
+export const nothingKept: KeptCalls = { save: () => {}, remove: () => {}, all: () => [] };
