@@ -104,6 +104,11 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
           ))}
         </section>
       ) : null}
+      {answer.notes.map((note) => (
+        <p key={note} className={classes.quiet}>
+          <Untrusted text={note} />
+        </p>
+      ))}
       <p className={classes.quiet}>
         {manual ? 'Sent under the model name ' : 'By '}
         <Untrusted text={answer.model} />
