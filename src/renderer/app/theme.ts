@@ -9,7 +9,7 @@ const gate: MantineColorsTuple = [
   '#5aaba1',
   '#3f9e93',
   '#2d867c',
-  '#1c7067',
+  '#237a70',
   '#0f5c54',
   '#04463f',
 ];
@@ -44,7 +44,7 @@ const red: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'gate',
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: 7,
   autoContrast: true,
   colors: { gate, dark, red },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif',

@@ -80,7 +80,8 @@ export async function answerSampling(
               manual,
             });
       if (after.type === 'again') {
-        again = true;
+        // Where the person is the model there is nothing to ask again; they look at the prompt once more.
+        again = !manual;
         error = undefined;
       } else if (after.type === 'send') {
         return sent(made, after, edited, context);
