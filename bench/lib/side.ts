@@ -10,6 +10,8 @@ export interface Orders {
   call: { count: number };
   /** Nanoseconds for one call that is answered with `mb` megabytes. */
   big: { mb: number };
+  /** Microseconds of processor time the side has used so far. */
+  cpu: Record<string, never>;
 }
 
 type Reply = { value: number } | { failed: string };

@@ -13,13 +13,18 @@ export const call: Section<'call'> = async (options) =>
       (count * 1e9) / (await side.tell('call', { count }));
     await perSecond(ours, WARM_UP);
     await perSecond(bare, WARM_UP);
+    const before = [await ours.tell('cpu', {}), await bare.tell('cpu', {})];
     const turns = await inTurns(
       { ours: () => perSecond(ours, COUNT), other: () => perSecond(bare, COUNT) },
       { rounds: ROUNDS, budgetMs: 30_000 },
     );
+    const after = [await ours.tell('cpu', {}), await bare.tell('cpu', {})];
+    const [oursCpu, bareCpu] = [turns.ours, turns.other].map(
+      (turn, i) => ((after[i] ?? 0) - (before[i] ?? 0)) / (turn.length * COUNT),
+    );
     const ratio = median(turns.ours) / median(turns.other);
     options.say(
-      `call: ours ${spread(turns.ours, 0)} a second, bare ${spread(turns.other, 0)}, ratio ${rounded(ratio, 2)}`,
+      `call: ours ${spread(turns.ours, 0)} a second, bare ${spread(turns.other, 0)}, ratio ${rounded(ratio, 2)}; processor ${rounded(oursCpu ?? 0)} and ${rounded(bareCpu ?? 0)} us`,
     );
     return {
       ours_per_s: rounded(median(turns.ours), 0),

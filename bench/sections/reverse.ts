@@ -29,13 +29,18 @@ async function measure(
     (await side.tell('reverse', { kind, count })) / count / 1000;
   await one(ours, WARM_UP);
   await one(bare, WARM_UP);
+  const before = [await ours.tell('cpu', {}), await bare.tell('cpu', {})];
   const turns = await inTurns(
     { ours: () => one(ours, COUNT), other: () => one(bare, COUNT) },
     { rounds, budgetMs: 30_000 },
   );
+  const after = [await ours.tell('cpu', {}), await bare.tell('cpu', {})];
+  const [oursCpu, bareCpu] = [turns.ours, turns.other].map(
+    (turn, i) => ((after[i] ?? 0) - (before[i] ?? 0)) / (turn.length * COUNT),
+  );
   const ratio = median(turns.ours) / median(turns.other);
   say(
-    `reverse (${kind}): ours ${spread(turns.ours)} us, bare ${spread(turns.other)} us, ratio ${rounded(ratio, 2)}, round by round ${spread(pairedRatios(turns), 2)}`,
+    `reverse (${kind}): ours ${spread(turns.ours)} us, bare ${spread(turns.other)} us, ratio ${rounded(ratio, 2)}, round by round ${spread(pairedRatios(turns), 2)}; processor ${rounded(oursCpu ?? 0)} and ${rounded(bareCpu ?? 0)} us`,
   );
   return {
     ours_us: rounded(median(turns.ours)),

@@ -1,12 +1,13 @@
 import type { Orders } from '../lib/side.ts';
 
 /** How a side does each order. */
-export type Doing = { [O in keyof Orders]: (details: Orders[O]) => Promise<number> };
+export type Doing = { [O in Exclude<keyof Orders, 'cpu'>]: (details: Orders[O]) => Promise<number> };
 
 /** Takes orders from the parent until it lets go; then closes and ends the process. */
 export function obey(doing: Doing, close: () => Promise<void>): void {
+  const all = { ...doing, cpu: () => Promise.resolve(cpuTime()) };
   process.on('message', ({ order, details }: { order: keyof Orders; details: never }) => {
-    doing[order](details).then(
+    all[order](details).then(
       (value) => process.send?.({ value }),
       (error: unknown) => process.send?.({ failed: error instanceof Error ? error.message : String(error) }),
     );
@@ -15,6 +16,11 @@ export function obey(doing: Doing, close: () => Promise<void>): void {
     close().finally(() => process.exit(0));
   });
   process.send?.({ value: 0 });
+}
+
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
 }
 
 /** What the server's tool `ask` says. */
