@@ -19,6 +19,17 @@ const clock = (text: string) => {
   return { state, now: () => state.at };
 };
 
+/** The texts another process would see now. */
+const onDisk = (): string[] => {
+  const db = new DatabaseSync(file);
+  try {
+    const rows = db.prepare('SELECT text FROM entry ORDER BY seq').all() as { text: string }[];
+    return rows.map((row) => row.text);
+  } finally {
+    db.close();
+  }
+};
+
 describe('journal', () => {
   it('pages newest first by cursor, with every field and nothing invented', () => {
     const { journal } = openJournal(':memory:', { now: () => 1000 });
@@ -70,6 +81,62 @@ describe('journal', () => {
     expect(two.journal.hasCalls()).toBe(true);
     expect(two.journal.page({ limit: 10 }).entries).toHaveLength(1);
     two.journal.close();
+  });
+
+  it('never gives a number twice: not after a crash, not to two processes with one file', () => {
+    const crashed = openJournal(file).journal;
+    const seen = [crashed.nextId('call'), crashed.nextId('call')];
+    const other = openJournal(file).journal;
+    for (let i = 0; i < 40; i++) seen.push(other.nextId('call'), crashed.nextId('call'));
+    other.close();
+    const next = openJournal(file).journal;
+    seen.push(next.nextId('call'));
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.at(-1)).toBe(Math.max(...seen));
+    next.close();
+    crashed.close();
+  });
+
+  it('writes a note together with the next entry, in the order they came', () => {
+    const { journal } = openJournal(file);
+    journal.note({ type: 'reverse', text: 'one' });
+    journal.note({ type: 'reverse', text: 'two' });
+    expect(onDisk()).toEqual([]);
+    journal.write({ type: 'answer', text: 'three' });
+    expect(onDisk()).toEqual(['one', 'two', 'three']);
+    journal.note({ type: 'reverse', text: 'four' });
+    journal.write({ type: 'answer', text: 'five' });
+    expect(onDisk()).toEqual(['one', 'two', 'three', 'four', 'five']);
+    journal.close();
+  });
+
+  it('writes a note by itself at the end of the turn, and before it is read or closed', async () => {
+    const { journal } = openJournal(file);
+    journal.note({ type: 'reverse', text: 'turn' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(onDisk()).toEqual(['turn']);
+    journal.note({ type: 'reverse', text: 'read' });
+    expect(journal.page({ limit: 1 }).entries[0]?.text).toBe('read');
+    journal.note({ type: 'reverse', text: 'closed' });
+    journal.close();
+    expect(onDisk()).toEqual(['turn', 'read', 'closed']);
+  });
+
+  it('counts what was answered before it was opened', () => {
+    const { now } = clock('2026-03-01T12:00:00');
+    const yesterday = openJournal(file, { now: clock('2026-02-28T23:59:59').now }).journal;
+    yesterday.write({ type: 'answer', text: 'old' });
+    yesterday.close();
+    const one = openJournal(file, { now }).journal;
+    one.note({ type: 'answer', text: 'noted' });
+    one.write({ type: 'answer', text: 'written' });
+    expect(one.today().answers).toBe(2);
+    one.close();
+    const two = openJournal(file, { now }).journal;
+    expect(two.today().answers).toBe(2);
+    two.write({ type: 'answer', text: 'more' });
+    expect(two.today().answers).toBe(3);
+    two.close();
   });
 
   it('counts answers and tokens since local midnight, tokens per server', () => {
@@ -157,6 +224,7 @@ describe('journal', () => {
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     db.exec('DROP TABLE entry');
     db.close();
+    journal.note({ type: 'session', text: 'x' });
     expect(() => journal.write({ type: 'session', text: 'x' })).toThrow(SentenceError);
     journal.close();
     journal.close();

@@ -3,6 +3,7 @@ import type { JournalEntry, JournalType } from '../../../shared/model/journal.ts
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { KeptCalls } from '../calls/stepper-state.ts';
 import { SqliteKeptCalls } from './kept-calls.ts';
+import { type NumberKind, Numbers } from './numbers.ts';
 import type { Journal, NewEntry } from './types.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;
@@ -10,6 +11,11 @@ type Statement = ReturnType<Database['prepare']>;
 
 /** A detail above this many characters of JSON is not stored: the journal is a record, not a copy of results. */
 const MAX_DETAIL = 1_000_000;
+
+/** Notes that wait for a disk that does not take them; older ones are given up. */
+const MAX_HELD = 1000;
+
+type Values = [number, string, string | null, number | null, string | null, string, string | null];
 
 interface Row {
   seq: number;
@@ -27,27 +33,35 @@ export class SqliteJournal implements Journal {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #insert: Statement;
+  readonly #insertTwo: Statement;
   readonly #page: Statement;
-  readonly #count: Statement;
   readonly #answers: Statement;
   readonly #dayTokens: Statement;
   readonly #serverTokens: Statement;
   readonly #addTokens: Statement;
   readonly #calls: Statement;
   readonly kept: KeptCalls;
+  readonly #numbers: Numbers;
+  /** Notes that are not on the disk yet. */
+  #held: Values[] = [];
+  #flushing = false;
+  #answersToday = { from: 0, to: 0, count: 0 };
+  #anyCalls = false;
 
   constructor(db: Database, now: () => number = Date.now) {
     this.#db = db;
     this.#now = now;
-    this.#insert = db.prepare(
-      'INSERT INTO entry (at, type, server_id, call_id, reverse_id, text, detail) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    );
+    const insert = 'INSERT INTO entry (at, type, server_id, call_id, reverse_id, text, detail) VALUES';
+    const values = '(?, ?, ?, ?, ?, ?, ?)';
+    this.#insert = db.prepare(`${insert} ${values}`);
+    this.#insertTwo = db.prepare(`${insert} ${values}, ${values}`);
     this.#page = db.prepare('SELECT * FROM entry WHERE seq < ? ORDER BY seq DESC LIMIT ?');
-    this.#count = db.prepare(
-      `INSERT INTO counter (kind, value) VALUES (?, 1)
-       ON CONFLICT (kind) DO UPDATE SET value = value + 1 RETURNING value`,
+    this.#numbers = new Numbers(db);
+    // Backwards over the entries of the day, and no further.
+    this.#answers = db.prepare(
+      `SELECT count(*) AS n FROM entry WHERE type = 'answer' AND at >= ?1 AND seq >
+         coalesce((SELECT seq FROM entry WHERE at < ?1 ORDER BY seq DESC LIMIT 1), 0)`,
     );
-    this.#answers = db.prepare(`SELECT count(*) AS n FROM entry WHERE type = 'answer' AND at >= ?`);
     this.#dayTokens = db.prepare('SELECT coalesce(sum(used), 0) AS n FROM tokens WHERE day = ?');
     this.#serverTokens = db.prepare('SELECT used AS n FROM tokens WHERE day = ? AND server_id = ?');
     this.#addTokens = db.prepare(
@@ -60,22 +74,69 @@ export class SqliteJournal implements Journal {
 
   /** Returns the entry's seq. Throws a SentenceError when the disk does not take it. */
   write(entry: NewEntry): number {
+    const values = this.#values(entry);
     return this.#writing(() => {
-      const done = this.#insert.run(
-        this.#now(),
-        entry.type,
-        entry.serverId ?? null,
-        entry.callId ?? null,
-        entry.reverseId ?? null,
-        entry.text,
-        encode(entry.detail),
-      );
-      return Number(done.lastInsertRowid);
+      const { lastInsertRowid } = this.#put(values);
+      this.#tally(entry);
+      return Number(lastInsertRowid);
     });
+  }
+
+  note(entry: NewEntry): void {
+    if (!this.#flushing) setImmediate(() => this.#flush());
+    this.#flushing = true;
+    this.#held.push(this.#values(entry));
+    this.#tally(entry);
+  }
+
+  #flush(): void {
+    this.#flushing = false;
+    const last = this.#held.pop();
+    if (!last || !this.#db.isOpen) return;
+    try {
+      this.#put(last);
+    } catch (cause) {
+      this.#held = [...this.#held, last].slice(-MAX_HELD);
+      console.error('gatehouse: the journal could not be written:', cause);
+    }
+  }
+
+  /** Writes what is held and then `values`, all of it or nothing. */
+  #put(values: Values): { lastInsertRowid: number | bigint } {
+    const [first, ...more] = this.#held;
+    let done: { lastInsertRowid: number | bigint };
+    if (!first) return this.#insert.run(...values);
+    if (more.length === 0) done = this.#insertTwo.run(...first, ...values);
+    else {
+      this.#db.exec('BEGIN IMMEDIATE');
+      try {
+        for (const held of this.#held) this.#insert.run(...held);
+        done = this.#insert.run(...values);
+        this.#db.exec('COMMIT');
+      } catch (error) {
+        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+        throw error;
+      }
+    }
+    this.#held = [];
+    return done;
+  }
+
+  #values(entry: NewEntry): Values {
+    return [
+      this.#now(),
+      entry.type,
+      entry.serverId ?? null,
+      entry.callId ?? null,
+      entry.reverseId ?? null,
+      entry.text,
+      encode(entry.detail),
+    ];
   }
 
   /** Newest first. `before` is the seq of the last entry already seen. */
   page(options: { before?: number; limit: number }): { entries: JournalEntry[]; more: boolean } {
+    this.#flush();
     const rows = this.#page.all(
       options.before ?? Number.MAX_SAFE_INTEGER,
       options.limit + 1,
@@ -83,14 +144,28 @@ export class SqliteJournal implements Journal {
     return { entries: rows.slice(0, options.limit).map(toEntry), more: rows.length > options.limit };
   }
 
-  nextId(kind: 'call' | 'reverse'): number {
-    return this.#writing(() => Number((this.#count.get(kind) as { value: number }).value));
+  nextId(kind: NumberKind): number {
+    return this.#writing(() => this.#numbers.next(kind));
+  }
+
+  /** Counts in memory what is written by us; what was there before is read once a day. */
+  #tally({ type }: NewEntry): void {
+    if (type === 'call-started') this.#anyCalls = true;
+    else if (type === 'answer') this.#answersToday.count += 1;
   }
 
   today(): { answers: number; tokens: number } {
-    const now = new Date(this.#now());
-    const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
-    return { answers: number(this.#answers.get(midnight)), tokens: number(this.#dayTokens.get(day(now))) };
+    const now = this.#now();
+    const date = new Date(now);
+    const seen = this.#answersToday;
+    if (now < seen.from || now >= seen.to) {
+      this.#flush();
+      const midnight = (days: number) =>
+        new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+      const from = midnight(0);
+      this.#answersToday = { from, to: midnight(1), count: number(this.#answers.get(from)) };
+    }
+    return { answers: this.#answersToday.count, tokens: number(this.#dayTokens.get(day(date))) };
   }
 
   /** Tokens a server used since local midnight, for its budget. */
@@ -104,14 +179,17 @@ export class SqliteJournal implements Journal {
   }
 
   hasCalls(): boolean {
-    return this.#calls.get() !== undefined;
+    this.#anyCalls ||= this.#calls.get() !== undefined;
+    return this.#anyCalls;
   }
 
   close(): void {
     if (!this.#db.isOpen) return;
-    // Prepared statements keep the connection alive until they are collected, so the last-close checkpoint of
-    // SQLite does not come by itself; this one makes the file complete without its -wal.
+    this.#flush();
     try {
+      this.#numbers.close();
+      // Prepared statements keep the connection alive until they are collected, so the last-close checkpoint of
+      // SQLite does not come by itself; this one makes the file complete without its -wal.
       this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
       // The -wal stays beside the file and is read at the next start.

@@ -14,8 +14,13 @@ export interface NewEntry {
 /** The durable record. Writes are synchronous (WAL, synchronous=NORMAL): what is decided is written before it is sent. */
 export interface Journal {
   write(entry: NewEntry): number;
+  /**
+   * For what nothing depends on yet: goes to the disk together with the next `write`, and by itself at the end of this
+   * turn of the event loop. Never throws; what the disk does not take now is tried again with the next entry.
+   */
+  note(entry: NewEntry): void;
   page(options: { before?: number; limit: number }): { entries: JournalEntry[]; more: boolean };
-  /** Call and reverse-call numbers go on across restarts. */
+  /** Call and reverse-call numbers go on across restarts; after a crash some may be left out. */
   nextId(kind: 'call' | 'reverse'): number;
   /** Answers sent and model tokens used since local midnight. */
   today(): { answers: number; tokens: number };
