@@ -53,6 +53,8 @@ export class Replica {
   }
 
   #queue(op: PatchOp): void {
+    // Whoever listens later begins with a snapshot.
+    if (this.#listeners.size === 0) return;
     if (this.#pending.size === 0) setImmediate(() => this.#flush());
     this.#pending.set(`${op.collection}\0${op.key}`, op);
   }

@@ -8,10 +8,14 @@ import { Rule } from './reverse/rules.ts';
 const SettingsFile = z.looseObject(AppSettings.partial().shape);
 const RulesFile = z.looseObject({ rules: z.array(Rule) });
 
+const KEYS = AppSettings.keyof().options;
+
 /** The person's settings and rules, in `settings.json` and `rules.json`. */
 export class Settings {
   readonly #settings: JsonFile<z.infer<typeof SettingsFile>>;
   readonly #rules: JsonFile<z.infer<typeof RulesFile>>;
+  /** What the file said last, with the defaults around it: every gate asks for it. */
+  #read: { from: z.infer<typeof SettingsFile>; value: AppSettings } | undefined;
 
   constructor(dataDir: string) {
     this.#settings = new JsonFile(path.join(dataDir, 'settings.json'), SettingsFile, () => ({}));
@@ -25,11 +29,9 @@ export class Settings {
   }
 
   get value(): AppSettings {
-    const known = AppSettings.keyof().options.flatMap((key) => {
-      const value = this.#settings.value[key];
-      return value === undefined ? [] : [[key, value] as const];
-    });
-    return { ...DEFAULT_APP_SETTINGS, ...Object.fromEntries(known) };
+    const from = this.#settings.value;
+    if (this.#read?.from !== from) this.#read = { from, value: withDefaults(from) };
+    return this.#read.value;
   }
 
   get rules(): readonly Rule[] {
@@ -44,4 +46,12 @@ export class Settings {
   change(change: Partial<AppSettings>): void {
     this.#settings.change((old) => ({ ...old, ...change }));
   }
+}
+
+function withDefaults(settings: z.infer<typeof SettingsFile>): AppSettings {
+  const known = KEYS.flatMap((key) => {
+    const value = settings[key];
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return { ...DEFAULT_APP_SETTINGS, ...Object.fromEntries(known) };
 }

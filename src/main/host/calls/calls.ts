@@ -5,7 +5,7 @@ import type { OnHostEvent } from '../events.ts';
 import type { Journal } from '../journal/types.ts';
 import type { Replica } from '../replica.ts';
 import type { Withdrawal } from '../reverse/types.ts';
-import { Withdrawn, withdrawalSentence } from '../reverse/withdrawn.ts';
+import { Withdrawn, withdrawalSentence, withdrawn } from '../reverse/withdrawn.ts';
 import { SessionError } from '../sessions/types.ts';
 import { CallClock } from './clock.ts';
 import type { InFlight } from './in-flight.ts';
@@ -42,6 +42,8 @@ export class Calls {
   readonly #deps: CallsDeps;
   readonly #running = new Map<number, Running>();
   readonly #turns = new TurnTaker();
+  /** Calls that are over and still shown, the oldest first. */
+  readonly #ended: number[] = [];
 
   constructor(deps: CallsDeps) {
     this.#deps = deps;
@@ -215,7 +217,7 @@ export class Calls {
     }
     if (state.open) this.#deps.kept.remove(view.id);
     // Questions that are still open belong to a call that is over.
-    control.life.abort(new Withdrawn('call-ended'));
+    control.life.abort(withdrawn('call-ended'));
     return this.#end(key, change);
   }
 
@@ -224,7 +226,7 @@ export class Calls {
     replica.update('calls', key, { ...change, endedAt: Date.now() });
     const view = replica.get('calls', key) as CallView;
     this.#running.delete(view.id);
-    journal.write({
+    journal.note({
       type: 'call-ended',
       serverId: view.serverId,
       callId: view.id,
@@ -232,9 +234,8 @@ export class Calls {
       detail: { state: view.state, isError: view.isError ?? false, rounds: view.round },
     });
     this.#deps.onEvent?.({ type: 'call-ended', call: view });
-    const over = replica.all('calls').filter((call) => call.endedAt !== undefined);
-    for (const old of over.slice(0, Math.max(0, over.length - ENDED_KEPT)))
-      replica.delete('calls', String(old.id));
+    this.#ended.push(view.id);
+    while (this.#ended.length > ENDED_KEPT) replica.delete('calls', String(this.#ended.shift()));
     return view;
   }
 }

@@ -8,6 +8,7 @@ import { answerSampling } from '../sampling/handler.ts';
 import type { SamplingRoom } from '../sampling/types.ts';
 import { type GateName, kindOf, passGates } from './gates.ts';
 import type { CardTexts, DraftKeeping, Inbox, Question } from './inbox.ts';
+import { LastMinute } from './last-minute.ts';
 import { type Parsed, readReverse } from './read.ts';
 import { decide, type Rule } from './rules.ts';
 import type { ReverseCall, ReverseInput, Settled, Withdrawal } from './types.ts';
@@ -57,7 +58,7 @@ export interface PerformOptions extends DraftKeeping {
  */
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
-  readonly #recent = new Map<string, number[]>();
+  readonly #recent = new LastMinute();
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
@@ -77,11 +78,12 @@ export class Dispatcher {
       settings: this.#deps.serverSettings(input.serverId),
       app: this.#deps.appSettings(),
       openNow: this.#deps.inbox.openOf(input.serverId),
-      inLastMinute: this.#count(input.serverId),
+      inLastMinute: this.#recent.count(input.serverId, draft.receivedAt),
       rules: this.#deps.rules(),
     });
     const call: ReverseCall = passed.ok ? { ...draft, repairs: passed.repairs } : draft;
-    journal.write({
+    // Written with the decision, which is before anything goes back.
+    journal.note({
       type: 'reverse',
       serverId: call.serverId,
       ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
@@ -301,14 +303,6 @@ export class Dispatcher {
       causeText: this.#deps.describeCause(call.serverId, call.cause),
       hardLimitAt: call.receivedAt + this.#deps.appSettings().hardLimitHours * 3_600_000,
     };
-  }
-
-  /** Counts this one, and says how many came in the minute before it. */
-  #count(serverId: string): number {
-    const now = Date.now();
-    const times = (this.#recent.get(serverId) ?? []).filter((at) => now - at < 60_000);
-    this.#recent.set(serverId, [...times, now].slice(-20_000));
-    return times.length;
   }
 }
 

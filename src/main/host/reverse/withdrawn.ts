@@ -10,6 +10,18 @@ export class Withdrawn extends Error {
   }
 }
 
+const made = new Map<Withdrawal, Withdrawn>();
+
+/** The same one each time: every call ends with one, and its stack says nothing. */
+export function withdrawn(why: Withdrawal): Withdrawn {
+  let one = made.get(why);
+  if (!one) {
+    one = new Withdrawn(why);
+    made.set(why, one);
+  }
+  return one;
+}
+
 const SENTENCES: Record<Withdrawal, string> = {
   'server-cancelled': 'The server took its question back. Nothing was sent.',
   'call-cancelled': 'You cancelled the call that asked this.',

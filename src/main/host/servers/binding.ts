@@ -25,8 +25,17 @@ export function bindingOf(
 
 /** The bundled server listens on a new port at each start and is still the same server. */
 export function bindingOfServer(config: ServerConfig): string {
-  return config.bundled ? 'bundled' : bindingOf(config.target);
+  if (config.bundled) return 'bundled';
+  let binding = bindings.get(config.target);
+  if (binding === undefined) {
+    binding = bindingOf(config.target);
+    bindings.set(config.target, binding);
+  }
+  return binding;
 }
+
+/** Every leg of a call asks; a target is never changed in place. */
+const bindings = new WeakMap<Target, string>();
 
 /** The exact command or address, for people; the words of a command are quoted so that they can be read back. */
 export function commandLine(target: Target): string {
