@@ -72,6 +72,7 @@ describe('the answer a person sees', () => {
       model: 'm',
       stopReason: 'endTurn',
       outputTokens: 3,
+      notes: [],
     });
   });
 
