@@ -96,6 +96,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     dataDir: ports.dataDir,
     version: ports.version,
     env: ports.env,
+    signIn: ports.signIn,
+    tokens: ports.tokens,
     onStatus: (id, { status, statusDetail, session }) => {
       const before = replica.get('servers', id)?.status;
       views.setStatus(id, status, statusDetail, session);

@@ -2,6 +2,7 @@ import type { ServerConfig } from '../../shared/model/server.ts';
 import type { OnHostEvent } from './events.ts';
 import type { Script } from './reverse/inbox.ts';
 import type { Provider } from './sampling/types.ts';
+import type { SignInPort, TokenStore } from './sessions/auth/types.ts';
 import type { OfferedCapabilities } from './sessions/types.ts';
 
 /** What the host needs from the place it runs in: the desktop app, the headless command, a test. */
@@ -16,6 +17,9 @@ export interface HostPorts {
   readonly offers?: Partial<OfferedCapabilities>;
   /** Opens an http(s) URL in the person's browser; rejects when that is not possible. Absent: links are only reported. */
   readonly openExternal?: (url: string) => Promise<void>;
+  /** Where a person signs in at servers that want it, and where tokens are kept. Absent: nobody can sign in here. */
+  readonly signIn?: SignInPort;
+  readonly tokens?: TokenStore;
   /** Starts the bundled demo server if need be; resolves with its URL. Absent: there is none in the list. */
   readonly demoServer?: () => Promise<string>;
   /** Answers at once in the person's place: an answers file, a test. */

@@ -98,6 +98,7 @@ function httpConnection(
   const http: HttpConnection = connectHttp({
     target,
     onLost: hooks.onLost,
+    signIn: options.signIn,
     onOdd: (message) => http.transport.onmessage?.(message),
     onNote: (text) => options.events.onLog('host', text),
   });
@@ -124,6 +125,9 @@ function httpConnection(
         const text = 'The server no longer knows this session, so it was opened anew. Run the call again.';
         return new SessionError('closed', text, { cause: new SessionForgotten(error) });
       }
+      if (options.signIn?.wanted && isRefused(error)) {
+        return new SessionError('needs-sign-in', options.signIn.sentence(), { cause: error });
+      }
       const rpc = rpcErrorOf(error);
       if (rpc) return rpc;
       if (isUnauthorized(error) || (trouble?.type === 'status' && trouble.status === 401)) {
@@ -142,6 +146,12 @@ function isUnauthorized(error: unknown): boolean {
   if (error instanceof UnauthorizedError) return true;
   if (error instanceof SdkHttpError) return error.status === 401;
   return (error as { code?: unknown } | null)?.code === 401;
+}
+
+/** Refused for want of a sign-in, or of more rights. */
+function isRefused(error: unknown): boolean {
+  const forbidden = error instanceof SdkHttpError ? error.status : (error as { code?: unknown } | null)?.code;
+  return isUnauthorized(error) || forbidden === 403;
 }
 
 /** A JSON-RPC error that came as the body of an HTTP error (2026-07-28, basic/transports). */

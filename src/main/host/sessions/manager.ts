@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { ListKind, LogLine, ServerConfig, ServerStatus } from '../../../shared/model/server.ts';
 import { bindingOfServer } from '../servers/binding.ts';
+import { SignIns } from './auth/sign-ins.ts';
+import { MemoryTokenStore, type SignInPort, type TokenStore } from './auth/types.ts';
 import { narrow } from './capabilities.ts';
 import { SessionForgotten } from './connection.ts';
 import { EraCache } from './era-cache.ts';
@@ -42,6 +44,10 @@ export interface SessionsDeps {
   readonly dataDir: string;
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absent: nobody can sign in here, and a server that wants it stays `needs-sign-in`. */
+  readonly signIn?: SignInPort | undefined;
+  /** Where tokens are kept; default: in memory. */
+  readonly tokens?: TokenStore | undefined;
   /** Tests put their own here. */
   readonly open?: typeof openSession;
 }
@@ -62,6 +68,7 @@ const CLIENT_NAME = 'gatehouse';
 export class Sessions {
   readonly #deps: SessionsDeps;
   readonly #eras: EraCache;
+  readonly #signIns: SignIns | undefined;
   readonly #slots = new Map<string, Slot>();
   readonly #logs = new Map<string, LogRing>();
   #over = false;
@@ -69,6 +76,8 @@ export class Sessions {
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
     this.#eras = new EraCache(deps.dataDir);
+    const { signIn: port, tokens: store = new MemoryTokenStore(), env } = deps;
+    this.#signIns = port && new SignIns({ port, store, env });
   }
 
   /** The live session, if there is one. */
@@ -86,10 +95,21 @@ export class Sessions {
   }
 
   /**
-   * Connects, or gives the live session. Attempts at the same time are one. Rejects with SessionError `not-trusted`,
-   * `connect-failed`, `needs-sign-in`, or `aborted` when it was disconnected meanwhile.
+   * Connects for a person, or gives the live session. Attempts at the same time are one. Rejects with SessionError
+   * `not-trusted`, `connect-failed`, `needs-sign-in`, or `aborted` when it was disconnected meanwhile.
    */
-  connect(serverId: string): Promise<Session> {
+  async connect(serverId: string): Promise<Session> {
+    const config = this.#deps.config(serverId);
+    const signIn = config && this.#signIns?.of(config);
+    signIn?.again();
+    const session = await this.#connect(serverId, true);
+    // Some servers let anyone connect and want a sign-in for what comes then.
+    if (signIn?.wanted) await signIn.authorize(session.closed);
+    return session;
+  }
+
+  /** `attended`: a person waits for it, and may be asked to sign in. */
+  #connect(serverId: string, attended: boolean): Promise<Session> {
     const slot = this.#slot(serverId);
     if (slot.session) return Promise.resolve(slot.session);
     if (slot.opening) return slot.opening.promise;
@@ -104,7 +124,7 @@ export class Sessions {
       return Promise.reject(new SessionError('not-trusted', text));
     }
     const stop = new AbortController();
-    const promise = this.#open(slot, config, stop);
+    const promise = this.#open(slot, config, stop, attended);
     slot.opening = { promise, stop };
     return promise;
   }
@@ -112,7 +132,7 @@ export class Sessions {
   /** A live session for a call or an answer that goes on; connects when there is none. `signal` gives up waiting. */
   async ensure(serverId: string, signal?: AbortSignal): Promise<Session> {
     if (signal?.aborted) throw gaveUp();
-    const connecting = this.connect(serverId);
+    const connecting = this.#connect(serverId, true);
     if (!signal) return connecting;
     let onAbort = () => {};
     const given = new Promise<never>((_resolve, reject) => {
@@ -159,12 +179,13 @@ export class Sessions {
     }
   }
 
-  async #open(slot: Slot, config: ServerConfig, stop: AbortController): Promise<Session> {
+  async #open(slot: Slot, config: ServerConfig, stop: AbortController, attended: boolean): Promise<Session> {
     const { serverId } = slot;
     await slot.closing;
     this.#deps.onStatus(serverId, { status: 'connecting' });
     const binding = bindingOfServer(config);
     const prior = this.#eras.get(binding);
+    const signIn = this.#signIns?.of(config);
     let opened: Session | undefined;
     let endedEarly: string | undefined;
     const log = (source: LogLine['source'], text: string) => this.#log(serverId, source, text);
@@ -176,6 +197,7 @@ export class Sessions {
         env: this.#deps.env,
         defaultCwd: path.join(this.#deps.dataDir, 'cwd', folderName(serverId)),
         ...(prior === undefined ? {} : { priorEra: prior }),
+        ...(signIn === undefined ? {} : { signIn, attended }),
         signal: stop.signal,
         events: {
           onRequest: (session, request) => this.#deps.events.onRequest(session, request),
@@ -232,7 +254,7 @@ export class Sessions {
     // The server is there and only forgot us: a new handshake is what the specification asks for.
     const reason: unknown = session.closed.reason;
     if (reason instanceof SessionError && reason.cause instanceof SessionForgotten) {
-      this.connect(slot.serverId).catch(() => undefined);
+      this.#connect(slot.serverId, false).catch(() => undefined);
     }
   }
 

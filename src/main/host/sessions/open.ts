@@ -1,4 +1,5 @@
 import { Client, SdkErrorCode } from '@modelcontextprotocol/client';
+import { withSignIn } from './auth/sign-in.ts';
 import { clientCapabilities } from './capabilities.ts';
 import { type Connection, connectionFor } from './connection.ts';
 import { LiveSession } from './session.ts';
@@ -39,7 +40,12 @@ class Failed extends Error {
  * is started again as a legacy one. One that stays silent gets the legacy handshake as well, in the same process, and
  * whichever answer comes first decides; so a program that is still being fetched is neither given up nor misjudged.
  */
-export async function openSession(options: OpenOptions): Promise<Session> {
+export function openSession(options: OpenOptions): Promise<Session> {
+  const asks = options.attended ? options.signIn : undefined;
+  return withSignIn(asks, options.signal, () => openInEra(options));
+}
+
+async function openInEra(options: OpenOptions): Promise<Session> {
   const setting = options.config.target.type === 'sse' ? 'legacy' : options.config.settings.era;
   let attempt: Attempt = { mode: setting === 'auto' && options.priorEra === 'legacy' ? 'legacy' : setting };
   let first: SessionError | undefined;

@@ -7,6 +7,7 @@ import {
   SseError,
 } from '@modelcontextprotocol/client';
 import type { Era, ListKind, ServerList } from '../../../shared/model/server.ts';
+import { type SignIn, withSignIn } from './auth/sign-in.ts';
 import type { Connection } from './connection.ts';
 import { ForwardRequests } from './forward-requests.ts';
 import { readComplete, readLeg } from './leg.ts';
@@ -54,6 +55,7 @@ export class LiveSession implements Session {
   readonly #events: SessionEvents;
   readonly #forward: ForwardRequests;
   readonly #reverse: ReverseRequests;
+  readonly #signIn: SignIn | undefined;
   readonly #over = new AbortController();
   /** Tools that want arguments as headers. */
   readonly #headers = new Map<string, readonly HeaderDeclaration[]>();
@@ -72,6 +74,7 @@ export class LiveSession implements Session {
     this.#tap = tap;
     this.#connection = connection;
     this.#events = options.events;
+    this.#signIn = options.signIn;
     this.serverId = options.config.id;
     this.era = client.getProtocolEra() ?? 'legacy';
     this.protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
@@ -118,7 +121,10 @@ export class LiveSession implements Session {
     const { signal, callId, onProgress } = options;
     const send = () => {
       const headers = method === 'tools/call' ? this.#headersFor(params) : undefined;
-      return this.#forward.request(method, params, { signal, callId, onProgress, headers });
+      // A person waits for a call, so it may ask for a sign-in.
+      return withSignIn(this.#signIn, signal, () =>
+        this.#forward.request(method, params, { signal, callId, onProgress, headers }),
+      );
     };
     try {
       return readLeg(await send(), this.era);

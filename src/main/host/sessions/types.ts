@@ -1,5 +1,6 @@
 import type { CallProgress } from '../../../shared/model/call.ts';
 import type { Era, ListKind, ServerConfig, ServerList } from '../../../shared/model/server.ts';
+import type { SignIn } from './auth/sign-in.ts';
 
 /** What the host can answer at all in this place; per-server switches narrow it. Nothing is offered that can hang. */
 export interface OfferedCapabilities {
@@ -127,5 +128,9 @@ export interface OpenOptions {
   readonly defaultCwd: string;
   /** What was learnt about this server before, to skip the probe. */
   readonly priorEra?: Era;
+  /** How to sign in at this server; absent where nobody can. */
+  readonly signIn?: SignIn;
+  /** A person waits for this connection and may be asked to sign in. */
+  readonly attended?: boolean;
   readonly signal: AbortSignal;
 }

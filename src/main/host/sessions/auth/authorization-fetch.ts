@@ -2,7 +2,6 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 1024 * 1024;
-const MAX_REDIRECTS = 3;
 
 /** Why a request of a sign-in was not made or not finished; `message` is one plain sentence. */
 export class AuthorizationTrouble extends Error {
@@ -42,30 +41,20 @@ export function authorizationFetch(options: AuthorizationFetchOptions): FetchLik
   };
 }
 
+/** Redirects come back as they are: the SDK follows those within one origin, through here again. */
 async function request(
-  start: URL,
+  url: URL,
   init: RequestInit,
   { serverUrl, signal }: AuthorizationFetchOptions,
 ): Promise<Response> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  let url = start;
-  for (let redirects = 0; ; redirects += 1) {
-    if (!mayAsk(url, serverUrl)) {
-      throw new AuthorizationTrouble(
-        `The sign-in leads to ${url.origin}, which is not safe to use for this server, so it was not begun.`,
-        false,
-      );
-    }
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: limited });
-    const location = response.headers.get('location');
-    const redirected = response.status >= 300 && response.status < 400 && location !== null;
-    if (!redirected) return await whole(response);
-    await response.body?.cancel().catch(() => undefined);
-    if ((init.method ?? 'GET') !== 'GET' || redirects >= MAX_REDIRECTS) {
-      throw new AuthorizationTrouble(`${url.host} sends a sign-in elsewhere, which is not followed.`, false);
-    }
-    url = new URL(location, url);
+  if (!mayAsk(url, serverUrl)) {
+    throw new AuthorizationTrouble(
+      `The sign-in leads to ${url.origin}, which is not safe to use for this server, so it was not begun.`,
+      false,
+    );
   }
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  return whole(await fetch(url, { ...init, redirect: 'manual', signal: limited }));
 }
 
 /** https anywhere; http for the server's own origin, and on this machine if the server is there too. */

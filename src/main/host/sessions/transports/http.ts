@@ -4,7 +4,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-
+import type { SignIn } from '../auth/sign-in.ts';
 import { watchOddEvents } from './odd-events.ts';
 
 /** The last thing that went wrong on the way to a server, for a sentence about it. */
@@ -21,6 +21,8 @@ export interface HttpOptions {
   };
   /** The stream that carries what no call asked for could not be kept. */
   readonly onLost: () => void;
+  /** Adds the token of a sign-in, and renews it. */
+  readonly signIn?: Pick<SignIn, 'wrap'> | undefined;
   readonly onNote: (text: string) => void;
   /** A message that the SDK cannot read and would drop. */
   readonly onOdd: (message: JSONRPCMessage) => void;
@@ -108,7 +110,7 @@ async function terminate(transport: StreamableHTTPClientTransport): Promise<void
 /** Fetches for the SDK, remembers what went wrong, and stops retries that lead nowhere. */
 class Watch {
   readonly #options: HttpOptions;
-  readonly #base: Fetch = (url, init) => fetch(url, init);
+  readonly #base: Fetch;
   trouble: HttpTrouble | undefined;
   /** Since when GET has failed, without an answer in between. */
   #outSince: number | undefined;
@@ -116,6 +118,8 @@ class Watch {
 
   constructor(options: HttpOptions) {
     this.#options = options;
+    const plain: Fetch = (url, init) => fetch(url, init);
+    this.#base = options.signIn?.wrap(plain) ?? plain;
   }
 
   readonly fetch: Fetch = async (url, init) => {
