@@ -249,8 +249,8 @@ test('link: an address that is no web page is refused before anyone is asked, an
   await openTool(window, 'Trigger URL Elicitation Tool');
   await fillForm(window.getByRole('main'), { url: 'file:///etc/passwd' });
   await run(window);
-  const reason = 'Only http and https addresses can be opened.';
-  expect(await resultText(window)).toContain(reason);
+  const reason = 'Only http and https addresses can be opened, not "file".';
+  expect(await resultText(window)).toContain('Only http and https addresses can be opened');
   await questions(window)
     .getByRole('button', { name: /refused/ })
     .click();

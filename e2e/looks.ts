@@ -92,6 +92,7 @@ async function look(wanted: readonly string[]): Promise<void> {
     await shoot('servers');
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
+    await takePicture(window, path.join(PICTURES, 'stopped.png'));
     process.exitCode = 1;
   } finally {
     await launched.close();
@@ -244,7 +245,7 @@ async function odd(window: Page, shoot: Shoot): Promise<void> {
   };
   const { command, args } = rawStdio({
     name: 'Gatehouse \u202eehcaG',
-    onCall: { hostile: [hostile, { wait: 'hostile' }], late: [{ later: [late] }] },
+    onCall: { hostile: [hostile, { wait: 'hostile' }], late: [{ later: [{ sleep: 300 }, late] }] },
   });
   await addServer(window, {
     name: 'odd, with a long name to see where it is cut',

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { startElectron } from './start-electron.ts';
 
 export const PROJECT_ROOT = path.resolve(import.meta.dirname, '..', '..');
 
@@ -38,7 +39,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const dataDir = options.userDataDir ?? mkdtempSync(path.join(tmpdir(), 'gatehouse-e2e-'));
   const file = electronExecutable();
   const args = [PROJECT_ROOT, `--user-data-dir=${dataDir}`, ...(options.args ?? [])];
-  const app = await _electron.launch({
+  const app = await startElectron({
     executablePath: file,
     args,
     chromiumSandbox: true,
