@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listPackage } from '@electron/asar';
 import { _electron, expect, test } from '@playwright/test';
+import { STEADY_EVALUATE } from './lib/steady-evaluate.ts';
 
 /** The packed app in its test flavour (scripts/package.ts); this file runs only when it is there. */
 const executable = path.resolve(import.meta.dirname, '..', process.env.GATEHOUSE_PACKAGE ?? '');
@@ -13,7 +14,7 @@ test('the packed app opens with its navigation, from the archive and sandboxed',
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-package-'));
   const app = await _electron.launch({
     executablePath: executable,
-    args: [`--user-data-dir=${dataDir}`],
+    args: [`--user-data-dir=${dataDir}`, STEADY_EVALUATE],
     chromiumSandbox: true,
   });
   try {
