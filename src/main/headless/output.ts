@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { jsonLine } from '../../shared/json-line.ts';
 
 /** A reader that cannot keep up is asked again after this many milliseconds. */
 const FULL_PIPE_MS = 5;
@@ -14,7 +15,7 @@ export function onReaderGone(listener: () => void): void {
 
 /** One event, one line on stdout; nothing else is ever written there. */
 export function emit(event: { readonly event: string } & Record<string, unknown>): void {
-  const bytes = Buffer.from(`${JSON.stringify(event)}\n`);
+  const bytes = Buffer.from(jsonLine(event));
   let at = 0;
   while (at < bytes.length && !readerGone) {
     try {

@@ -104,6 +104,11 @@ export class Dispatcher {
     return admission.ok ? this.perform(admission.admitted, options) : admission.settled;
   }
 
+  /** Settles an admitted call that is never asked, because another of its round was refused. */
+  abandon({ call }: Admitted): void {
+    this.#settle(call, { outcome: 'withdrawn', reason: withdrawalSentence('sibling-refused') });
+  }
+
   /** Lets the person (or a rule, or a script) decide, performs, checks, journals. Never rejects. */
   async perform(admitted: Admitted, options: PerformOptions): Promise<Settled> {
     const { call, parsed } = admitted;

@@ -62,7 +62,10 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
     else if (admission.settled.result) ready.set(key, admission.settled.result);
     else refusal ??= admission.settled.reason ?? 'One of its questions was refused.';
   }
-  if (refusal !== undefined) return { ok: false, outcome: 'refused', reason: `${refusal} Nothing was sent.` };
+  if (refusal !== undefined) {
+    for (const [, one] of admitted) dispatcher.abandon(one);
+    return { ok: false, outcome: 'refused', reason: `${refusal} Nothing was sent.` };
+  }
 
   const siblings = new AbortController();
   const signal = AbortSignal.any([round.signal, siblings.signal]);

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
+import { jsonLine } from '../../../../shared/json-line.ts';
 import type { Launch } from './environment.ts';
 import { LineReader } from './framing.ts';
 import { ProcessGroup, STOP_TIMES, type StopTimes } from './process-group.ts';
@@ -190,8 +191,7 @@ export class StdioTransport implements Transport {
     if (!stdin || this.#closed || this.#exit !== undefined || stdin.writableEnded || stdin.destroyed) {
       throw new Error('The server process has ended.');
     }
-    const text = `${JSON.stringify(message)}\n`;
-    if (stdin.write(text)) return;
+    if (stdin.write(jsonLine(message))) return;
     await new Promise<void>((resolve) => {
       const done = () => {
         stdin.removeListener('drain', done);
