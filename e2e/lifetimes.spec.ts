@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { answerSampling, button, formDialog, samplingDialog, submitForm } from './lib/answers.ts';
-import type { LaunchedApp } from './lib/launch.ts';
+import { type LaunchedApp, launchApp } from './lib/launch.ts';
 import {
   addServer,
   commandLine,
@@ -291,14 +294,63 @@ test('answering later keeps the draft, and the inbox has the question', async ({
   });
 });
 
-test('quitting says what would be lost, and can be thought over', async ({ gatehouse, window }) => {
+test('quitting says what would be kept and lost, and can be thought over', async ({ gatehouse, window }) => {
   await startServer(window, ASKS, 'legacy');
   await ask(window);
   const quitDialog = await keepRunningWhenAsked(gatehouse.app);
   await gatehouse.app.evaluate(({ app }) => app.quit());
   await expect.poll(() => quitDialog.said()).toEqual(['1 question will be lost.']);
+
+  const modern = rawStdio(ASKS_IN_A_ROUND, 'modern');
+  await addServer(window, { name: 'modern', command: commandLine([modern.command, ...modern.args]) });
+  await trustAndConnect(window, 'modern');
+  await openTool(window, 'ask');
+  await run(window);
+  await expect(inboxLink(window, 2)).toBeVisible();
+  await gatehouse.app.evaluate(({ app }) => app.quit());
+  await expect
+    .poll(() => quitDialog.said())
+    .toEqual(['1 question will be lost.', '1 question will be kept, 1 will be lost.']);
+
+  await openServer(window, NAME);
+  await openTool(window, 'ask');
   await submitForm(window, NAME, { Name: 'Still here', Guests: 1 });
   expect(await resultText(window)).toContain('Still here');
+});
+
+test('modern: a question outlives the app, with its draft, and its server is started for the answer', async () => {
+  const userDataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-e2e-'));
+  const first = await launchApp({ userDataDir });
+  await startServer(first.window, ASKS_IN_A_ROUND, 'modern');
+  const { pid } = await report(first.window);
+  await ask(first.window);
+  await fillForm(formDialog(first.window, NAME), { Name: 'Robin' });
+  await button(formDialog(first.window, NAME), 'Answer later').click();
+  await first.close();
+
+  const second = await launchApp({ userDataDir });
+  const { window } = second;
+  try {
+    const dialog = formDialog(window, NAME);
+    await goTo(window, 'Inbox');
+    await expect(dialog).toContainText('It restarts when you answer.');
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Robin');
+    await openServer(window, NAME);
+    // Nothing was started for it so far.
+    await expect(window.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+    await goTo(window, 'Inbox');
+    await submitForm(window, NAME, { Guests: 5 });
+    await openServer(window, NAME);
+    await openTool(window, 'ask');
+    expect(await resultJson(window)).toMatchObject({
+      inputResponses: { who: { action: 'accept', content: { name: 'Robin', guests: 5 } } },
+      requestState: 'byte for byte: é',
+    });
+    expect((await report(window)).pid).not.toBe(pid);
+  } finally {
+    await second.close();
+    rmSync(userDataDir, { recursive: true, force: true });
+  }
 });
 
 test('a question whose call is one of two says so, and an answer goes to the one that asked', async ({
@@ -355,5 +407,4 @@ test('sampling survives a reload in both of its stages', async ({ window }) => {
   await expect(prompt).toHaveValue('A short poem, please.');
   await answerSampling(window, NAME, { answer: 'Roses.' });
   expect(await resultText(window)).toContain('Roses.');
-  await goTo(window, 'Inbox');
 });
