@@ -1,6 +1,6 @@
 /**
- * The whole check: sets everything up, then types, lint, unit, build, integration, e2e and the packed app. Every
- * step runs whatever the others did; the last line is `N passed, N failed`.
+ * The whole check: sets everything up, then types, lint, unit, build, integration, conformance, e2e and the packed app.
+ * Every step runs whatever the others did; the last line is `N passed, N failed`.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -71,6 +71,8 @@ await main(async () => {
     'build',
   ]);
   await step('integration', vitest('integration'), countVitest);
+  const suite = ['scripts/conformance.ts', '--json', report('conformance')];
+  await step('conformance', suite, (counted) => counted as Counts);
   if (built) {
     await step('e2e', ['scripts/e2e.ts', '--no-build'], countPlaywright);
     await step('package', ['scripts/package.ts', '--test-flavour'], countPlaywright);

@@ -1,4 +1,5 @@
 import {
+  InsufficientScopeError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -148,10 +149,9 @@ function isUnauthorized(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 401;
 }
 
-/** Refused for want of a sign-in, or of more rights. */
+/** Refused for want of a sign-in, or of more rights (403, `insufficient_scope`). */
 function isRefused(error: unknown): boolean {
-  const forbidden = error instanceof SdkHttpError ? error.status : (error as { code?: unknown } | null)?.code;
-  return isUnauthorized(error) || forbidden === 403;
+  return isUnauthorized(error) || error instanceof InsufficientScopeError;
 }
 
 /** A JSON-RPC error that came as the body of an HTTP error (2026-07-28, basic/transports). */

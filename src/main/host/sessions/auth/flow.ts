@@ -139,10 +139,22 @@ export class Flow implements OAuthClientProvider {
     const { client, tokens } = await this.#read();
     // A registration for another way back is good for refreshing only.
     const usable = client && (tokens?.refresh_token || fits(client, this.redirectUrl));
-    const known = usable ? client : this.#options.registered;
+    const known = usable ? client : await this.#registered(client, context);
     // Nothing is registered behind the person's back.
     if (this.#options.redirectUrl === undefined && !isOf(known, context?.issuer)) throw new PersonNeeded();
     return known;
+  }
+
+  /** A client registered by hand belongs to the authorization server it is first used at, and to no other (SEP-2352). */
+  async #registered(
+    client: StoredOAuthClientInformation | undefined,
+    context: OAuthClientInformationContext | undefined,
+  ): Promise<StoredOAuthClientInformation | undefined> {
+    const { registered } = this.#options;
+    if (!registered || client || !context) return undefined;
+    const stamped = { ...registered, issuer: registered.issuer ?? context.issuer };
+    await this.saveClientInformation(stamped);
+    return stamped;
   }
 
   async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
