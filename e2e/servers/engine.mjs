@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRecord } from './record.mjs';
 import { fill, VERBS } from './scenario.mjs';
+import { createTasks } from './tasks.mjs';
 
 /**
  * @typedef {object} Channel where messages leave: stdout, the stream of one POST, the GET stream
@@ -23,6 +24,7 @@ const WAIT_MS = 60_000;
  */
 export function createEngine(scenario, era, background) {
   const record = createRecord(scenario.record ?? process.env.RAW_RECORD);
+  const tasks = createTasks(era === 'modern' ? scenario : {});
   const info = { name: scenario.name ?? 'raw', version: '1.0.0' };
   /** Rounds taken so far, by method and name. @type {Map<string, number>} */
   const rounds = new Map();
@@ -125,6 +127,7 @@ export function createEngine(scenario, era, background) {
     error: (error, _step, ctx) => answer(ctx, { error }),
     inputRequired: (result, _step, ctx) =>
       answer(ctx, { result: { resultType: 'input_required', ...result } }),
+    task: (definition, _step, ctx) => answer(ctx, { result: tasks.begin(definition) }),
     never: (_value, _step, ctx) => {
       ctx.replied = true;
     },
@@ -201,6 +204,8 @@ export function createEngine(scenario, era, background) {
   }
 
   function builtIn({ method, params }, ctx, scripted) {
+    const ofTask = scripted ? undefined : tasks.answer({ method, params });
+    if (ofTask) return ofTask.error ? ofTask : { result: complete(ofTask.result) };
     const known = {
       initialize: () => ({
         protocolVersion: scenario.protocolVersion ?? '2025-11-25',

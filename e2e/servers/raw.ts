@@ -24,6 +24,7 @@ export type Step =
   | { reply: unknown; bare?: true }
   | { error: { code: number; message: string; data?: unknown } }
   | { inputRequired: { inputRequests?: unknown; requestState?: unknown } }
+  | { task: TaskScript }
   | { never: true }
   | { together: Step[][] }
   | { repeat: number; steps: Step[] }
@@ -34,6 +35,23 @@ export type Step =
   | { cut: true }
   | { endStream: true }
   | { retry: number };
+
+/** A task and the states it goes through; README.md says when it goes on. */
+export interface TaskScript {
+  id?: string;
+  ttlMs?: number | null;
+  pollIntervalMs?: number;
+  /** Instead of fields of the answer that begins it. */
+  seed?: Record<string, unknown>;
+  states: {
+    status?: string;
+    statusMessage?: string;
+    looks?: number;
+    inputRequests?: Record<string, unknown>;
+    result?: unknown;
+    error?: { code: number; message: string; data?: unknown };
+  }[];
+}
 
 export type Steps = Step[] | { rounds: Step[][]; forever?: boolean };
 

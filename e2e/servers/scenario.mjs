@@ -28,6 +28,7 @@ export const VERBS = [
   'reply',
   'error',
   'inputRequired',
+  'task',
   'never',
   'together',
   'repeat',

@@ -5,12 +5,13 @@ import type { OnHostEvent } from '../events.ts';
 import type { Journal } from '../journal/types.ts';
 import type { Replica } from '../replica.ts';
 import type { Withdrawal } from '../reverse/types.ts';
-import { Withdrawn, withdrawalSentence, withdrawn } from '../reverse/withdrawn.ts';
-import { SessionError } from '../sessions/types.ts';
+import { Withdrawn, withdrawn } from '../reverse/withdrawn.ts';
 import { CallClock } from './clock.ts';
+import { BINDING_CHANGED, failureOf, quits } from './ended.ts';
 import type { InFlight } from './in-flight.ts';
-import { CallEnded, runCall, type StepperDeps } from './stepper.ts';
-import { newState, type StepperState } from './stepper-state.ts';
+import { runCall } from './stepper.ts';
+import type { StepperDeps } from './stepper-deps.ts';
+import { canBeKept, newState, type StepperState } from './stepper-state.ts';
 import { throttle } from './throttle.ts';
 import { TurnTaker } from './turn-taker.ts';
 
@@ -70,17 +71,17 @@ export class Calls {
       round: 0,
     };
     this.#deps.replica.set('calls', String(callId), view);
+    const params = paramsOf(view);
+    const state = newState({ callId, serverId: view.serverId, binding, method: view.method, params });
     this.#deps.journal.write({
       type: 'call-started',
       serverId: request.serverId,
       callId,
       text: `${request.method} ${request.name}`,
+      detail: { trace: state.traceId },
     });
     this.#deps.onEvent?.({ type: 'call', call: view });
     this.#deps.onStarted();
-
-    const params = paramsOf(view);
-    const state = newState({ callId, serverId: view.serverId, binding, method: view.method, params });
     return { callId, ended: this.#begin(view, state, config, options.timeoutMs) };
   }
 
@@ -118,21 +119,27 @@ export class Calls {
       life.abort(new Withdrawn(why));
       leg.abort(new Withdrawn(why));
     };
-    const limitMs = timeoutMs ?? config.settings.callTimeoutMs;
-    const ended = this.#run(view, state, config, { leg, life, stop, limitMs });
+    const ended = this.#run(view, state, config, { leg, life, stop, timeoutMs });
     this.#running.set(view.id, { stop, ended });
     return ended;
   }
 
   /** Its server was changed or removed while the app was closed: each question says so and keeps its text. */
   #void(view: CallView, state: StepperState): void {
-    const { open, serverId, callId, round } = state;
+    const { open, serverId, callId, round, traceId } = state;
     for (const [key, entry] of Object.entries(open?.inputRequests ?? {})) {
       if (!open || Object.hasOwn(open.answers, key)) continue;
       const request = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
       const method = typeof request.method === 'string' ? request.method : '';
       this.#deps.dispatcher.showVoid(
-        { serverId, session: open.session, callId, round },
+        {
+          serverId,
+          session: open.session,
+          road: state.task ? 'task' : 'input_required',
+          callId,
+          trace: traceId,
+          round,
+        },
         { method, params: request.params, draft: open.drafts[key] },
         'binding-changed',
       );
@@ -166,15 +173,18 @@ export class Calls {
       leg: AbortController;
       life: AbortController;
       stop: (why: Withdrawal) => void;
-      limitMs: number;
+      /** Set for this call alone; it then holds for a task as well. */
+      timeoutMs: number | undefined;
     },
   ): Promise<CallView> {
     const { replica, inFlight } = this.#deps;
     const key = String(view.id);
-    const { limitMs } = control;
+    const { timeoutMs } = control;
+    const limitMs = timeoutMs ?? config.settings.callTimeoutMs;
+    let over: Withdrawal = 'call-timed-out';
     const clock = new CallClock(
       limitMs,
-      () => control.stop('call-timed-out'),
+      () => control.stop(over),
       (paused) => replica.update('calls', key, { state: paused ? 'waiting' : 'running' }),
     );
     const progress = throttle<CallProgress>(PROGRESS_EVERY_MS, (value) => {
@@ -189,6 +199,7 @@ export class Calls {
         id: view.id,
         serverId: view.serverId,
         name: view.name,
+        trace: state.traceId,
         signal: control.life.signal,
         clock,
       });
@@ -198,8 +209,15 @@ export class Calls {
           ...this.#deps,
           onProgress: (value) => progress.push(value),
           onRound: (round) => replica.update('calls', key, { round }),
+          onTask: () => {
+            // A task is what takes longer than an answer may: its server has answered.
+            if (timeoutMs !== undefined) return;
+            over = 'hard-limit';
+            clock.allow(this.#deps.hardLimitMs());
+          },
+          onSuspended: () => replica.update('calls', key, { state: 'suspended' }),
         },
-        { leg: control.leg.signal, questions: control.life.signal, clock },
+        { leg: control.leg.signal, questions: control.life.signal, clock, limitMs },
       );
       change = { state: 'done', result, isError: view.method === 'tools/call' && result.isError === true };
     } catch (cause) {
@@ -210,12 +228,12 @@ export class Calls {
       inFlight.remove(view.id);
     }
     progress.flush();
-    // A round that waits, or whose answers are on their way, goes on in the next life of the app.
-    if (quits(control.leg.signal) && state.open && state.phase !== 'running') {
+    // A round that waits, or whose answers are on their way, and a task go on in the next life of the app.
+    if (quits(control.leg.signal) && canBeKept(state) && change.state !== 'done') {
       this.#running.delete(view.id);
       return replica.get('calls', key) ?? view;
     }
-    if (state.open) this.#deps.kept.remove(view.id);
+    if (state.open || state.task) this.#deps.kept.remove(view.id);
     // Questions that are still open belong to a call that is over.
     control.life.abort(withdrawn('call-ended'));
     return this.#end(key, change);
@@ -249,47 +267,4 @@ function nameOf(state: StepperState): Pick<CallView, 'name' | 'args'> {
   const { name, uri, arguments: args } = state.params;
   if (typeof uri === 'string') return { name: uri };
   return { name: String(name), ...(args ? { args: args as Record<string, unknown> } : {}) };
-}
-
-const BINDING_CHANGED: Partial<CallView> = {
-  state: 'failed',
-  error: {
-    code: 'binding-changed',
-    message: 'The server was changed or removed, so the call was ended.',
-  },
-};
-
-const quits = (leg: AbortSignal): boolean =>
-  leg.aborted && leg.reason instanceof Withdrawn && leg.reason.why === 'app-quits';
-
-/** How a call that did not come back ended, with one plain sentence. */
-function failureOf(cause: unknown, leg: AbortSignal, limitMs: number): Partial<CallView> {
-  if (leg.aborted && leg.reason instanceof Withdrawn) {
-    switch (leg.reason.why) {
-      case 'call-timed-out':
-        return {
-          state: 'failed',
-          error: {
-            code: 'timeout',
-            message: `The server did not answer in time (${limitMs / 1000} s). Give it more time and run it again.`,
-          },
-        };
-      case 'binding-changed':
-        return BINDING_CHANGED;
-      default:
-        return { state: 'cancelled', error: { code: 'cancelled', message: 'The call was cancelled.' } };
-    }
-  }
-  if (cause instanceof Withdrawn) {
-    return { state: 'failed', error: { code: cause.why, message: withdrawalSentence(cause.why) } };
-  }
-  if (cause instanceof CallEnded)
-    return { state: 'failed', error: { code: cause.code, message: cause.message } };
-  if (cause instanceof SessionError) {
-    return { state: 'failed', error: { code: cause.rpcCode ?? cause.code, message: cause.message } };
-  }
-  if (cause instanceof SentenceError)
-    return { state: 'failed', error: { code: cause.code, message: cause.message } };
-  console.error('gatehouse: a call failed:', cause);
-  return { state: 'failed', error: { code: 'internal', message: 'Gatehouse could not run this call.' } };
 }

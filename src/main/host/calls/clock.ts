@@ -37,6 +37,14 @@ export class CallClock {
     };
   }
 
+  /** Gives it so much running time from now on, in milliseconds. The host's decision, once; never the server's. */
+  allow(limitMs: number): void {
+    this.#left = limitMs;
+    if (this.#pauses !== 0) return;
+    clearTimeout(this.#timer);
+    this.#run();
+  }
+
   stop(): void {
     this.#pauses = Number.POSITIVE_INFINITY;
     clearTimeout(this.#timer);

@@ -8,7 +8,14 @@ function running(...ids: number[]): InFlight {
   for (const id of ids) {
     const clock = new CallClock(60_000, () => {});
     clock.stop();
-    inFlight.add({ id, serverId: 's', name: `tool${id}`, signal: new AbortController().signal, clock });
+    inFlight.add({
+      id,
+      serverId: 's',
+      name: `tool${id}`,
+      trace: 't',
+      signal: new AbortController().signal,
+      clock,
+    });
   }
   return inFlight;
 }

@@ -8,6 +8,8 @@ export interface InFlightCall {
   readonly id: number;
   readonly serverId: string;
   readonly name: string;
+  /** The trace of the call (SEP-414). */
+  readonly trace: string;
   /** Aborts with a Withdrawn reason when the call is cancelled, times out or ends. */
   readonly signal: AbortSignal;
   readonly clock: CallClock;

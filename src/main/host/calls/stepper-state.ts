@@ -27,6 +27,15 @@ const OpenRound = z.object({
 });
 export type OpenRound = z.infer<typeof OpenRound>;
 
+const TaskState = z.object({
+  id: z.string(),
+  /** Between two looks, in milliseconds, within our limits. */
+  pollMs: z.number(),
+  /** Questions that have their answer, so that they are not asked again while the server lists them still. */
+  answered: z.array(z.tuple([z.string(), z.string()])),
+});
+export type TaskState = z.infer<typeof TaskState>;
+
 /** All that a call needs to go on in another life of the app: plain data. */
 export const StepperState = z.object({
   callId: z.number(),
@@ -48,6 +57,8 @@ export const StepperState = z.object({
    */
   phase: z.enum(['running', 'asking', 'sending']),
   open: OpenRound.optional(),
+  /** What the server made of the call; from then on nothing but the task is spoken of. */
+  task: TaskState.optional(),
   /** It was taken up again after the app went away. */
   resumed: z.boolean(),
   /** A leg was issued a second time because its stream broke. */
@@ -71,7 +82,11 @@ export function newState(
   };
 }
 
-/** Calls that wait for a person, kept over a restart. */
+/** Whether it can go on in another life of the app. */
+export const canBeKept = (state: StepperState): boolean =>
+  state.task !== undefined || (state.open !== undefined && state.phase !== 'running');
+
+/** Calls that wait for a person or run as a task, kept over a restart. */
 export interface KeptCalls {
   save(state: StepperState): void;
   remove(callId: number): void;

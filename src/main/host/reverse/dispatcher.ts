@@ -11,6 +11,7 @@ import type { CardTexts, DraftKeeping, Inbox, Question } from './inbox.ts';
 import { LastMinute } from './last-minute.ts';
 import { type Parsed, readReverse } from './read.ts';
 import { decide, type Rule } from './rules.ts';
+import { traceparentOf } from './trace.ts';
 import type { ReverseCall, ReverseInput, Settled, Withdrawal } from './types.ts';
 import { Withdrawn, withdrawalOf, withdrawalSentence } from './withdrawn.ts';
 
@@ -42,6 +43,12 @@ export interface Admitted {
 export type Admission =
   | { readonly ok: true; readonly admitted: Admitted }
   | { readonly ok: false; readonly call: ReverseCall; readonly settled: Settled };
+
+/** The round of a modern call that a question of our own is about. */
+export interface RoundFacts extends Pick<ReverseInput, 'serverId' | 'session' | 'road' | 'round'> {
+  readonly callId: number;
+  readonly trace: string;
+}
 
 /** What a road adds to performing a call. */
 export interface PerformOptions extends DraftKeeping {
@@ -89,7 +96,13 @@ export class Dispatcher {
       ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
       reverseId: call.id,
       text: `${this.#deps.serverTexts(call.serverId).name} asked: ${kindOf(call.method) ? call.method : 'an unknown method'}`,
-      detail: { road: call.road, round: call.round, cause: call.cause, repairs: call.repairs },
+      detail: {
+        road: call.road,
+        round: call.round,
+        cause: call.cause,
+        repairs: call.repairs,
+        ...traceOf(call),
+      },
     });
     this.#deps.onEvent?.({ type: 'reverse', call });
     if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed } };
@@ -134,13 +147,7 @@ export class Dispatcher {
 
   /** Asks whether answers whose fate is unknown are to be sent again. Rejects with the signal's reason. */
   async confirmResend(
-    round: {
-      readonly serverId: string;
-      readonly session: ReverseInput['session'];
-      readonly callId: number;
-      readonly round: number;
-      readonly answers: Readonly<Record<string, unknown>>;
-    },
+    round: RoundFacts & { readonly answers: Readonly<Record<string, unknown>> },
     signal: AbortSignal,
   ): Promise<boolean> {
     const call: ReverseCall = {
@@ -172,12 +179,7 @@ export class Dispatcher {
 
   /** A question of an earlier life that can no longer be answered: its card says why and keeps the text. */
   showVoid(
-    round: {
-      readonly serverId: string;
-      readonly session: ReverseInput['session'];
-      readonly callId: number;
-      readonly round: number;
-    },
+    round: RoundFacts,
     request: { readonly method: string; readonly params: unknown; readonly draft: unknown },
     why: Withdrawal,
   ): void {
@@ -200,19 +202,11 @@ export class Dispatcher {
   }
 
   #inputOf(
-    round: { serverId: string; session: ReverseInput['session']; callId: number; round: number },
-    request: { method: string; params: unknown },
+    { serverId, session, road, callId, trace, round }: RoundFacts,
+    { method, params }: { method: string; params: unknown },
   ): ReverseInput {
-    return {
-      serverId: round.serverId,
-      session: round.session,
-      road: 'input_required',
-      method: request.method,
-      params: request.params,
-      cause: { callId: round.callId, certainty: 'proven', candidates: [] },
-      round: round.round,
-      roundSize: 1,
-    };
+    const cause: Cause = { callId, certainty: 'proven', candidates: [] };
+    return { serverId, session, road, method, params, cause, trace, round, roundSize: 1 };
   }
 
   /** The one switch: a new reverse method is one more case. */
@@ -309,6 +303,15 @@ export class Dispatcher {
       hardLimitAt: call.receivedAt + this.#deps.appSettings().hardLimitHours * 3_600_000,
     };
   }
+}
+
+/** The trace of the call that caused it, and what the server says it belongs to, if it says so (SEP-414). */
+function traceOf({ trace, params }: ReverseCall): { trace?: string; traceparent?: string } {
+  const theirs = traceparentOf(params);
+  return {
+    ...(trace === undefined ? {} : { trace }),
+    ...(theirs === undefined ? {} : { traceparent: theirs }),
+  };
 }
 
 const quitting = (signal: AbortSignal): boolean => signal.aborted && withdrawalOf(signal) === 'app-quits';

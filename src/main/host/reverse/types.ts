@@ -12,6 +12,8 @@ export interface ReverseInput {
   readonly cause: Cause;
   readonly round: number;
   readonly roundSize: number;
+  /** The trace of the call it belongs to (SEP-414), 32 hex digits. */
+  readonly trace?: string | undefined;
   /** The key in `inputRequests`. */
   readonly key?: string;
 }

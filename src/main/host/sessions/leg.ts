@@ -1,5 +1,6 @@
 import type { Era } from '../../../shared/model/server.ts';
-import { type Leg, SessionError } from './types.ts';
+import { readTask } from './task.ts';
+import { type Leg, type LegMethod, SessionError } from './types.ts';
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -9,10 +10,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * Reads the raw result of a leg. `requestState` is taken byte for byte: absent is undefined, '' is a value.
  * @throws SessionError `protocol`
  */
-export function readLeg(result: Record<string, unknown>, era: Era): Leg {
+export function readLeg(result: Record<string, unknown>, era: Era, method: LegMethod = 'tools/call'): Leg {
   const { resultType, ...rest } = result;
   // A server of an earlier revision may leave it out (2026-07-28, basic/index, result types); so may a modern one here.
   if (resultType === undefined || resultType === 'complete') return { type: 'complete', result: rest };
+  // The only method that can become a task; anywhere else it is no answer (Tasks extension, capability negotiation).
+  if (resultType === 'task' && era === 'modern' && method === 'tools/call') {
+    return { type: 'task', task: readTask(rest) };
+  }
   if (resultType !== 'input_required') {
     throw new SessionError('protocol', 'The server sent a kind of result that was not asked for.');
   }

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Era, ListKind, ServerList } from '../../../shared/model/server.ts';
 import { type SignIn, withSignIn } from './auth/sign-in.ts';
+import { withExtensions } from './capabilities.ts';
 import type { Connection } from './connection.ts';
 import { ForwardRequests } from './forward-requests.ts';
 import { readComplete, readLeg } from './leg.ts';
@@ -25,7 +26,10 @@ import {
   type Session,
   SessionError,
   type SessionEvents,
+  type TaskMethod,
+  type TaskOptions,
 } from './types.ts';
+import { withLimit } from './with-limit.ts';
 
 const MAX_LOG_TEXT = 8000;
 /** HeaderMismatch (SEP-2243). */
@@ -81,7 +85,7 @@ export class LiveSession implements Session {
     this.transport = connection.kind;
     this.serverInfo = infoOf(client.getServerVersion());
     this.serverCapabilities = { ...client.getServerCapabilities() };
-    this.clientCapabilities = declared;
+    this.clientCapabilities = this.era === 'modern' ? withExtensions(declared) : declared;
     this.offered = options.offered;
     this.closed = this.#over.signal;
     this.#envelope = this.#makeEnvelope(options);
@@ -127,13 +131,25 @@ export class LiveSession implements Session {
       );
     };
     try {
-      return readLeg(await send(), this.era);
+      return readLeg(await send(), this.era, method);
     } catch (error) {
       if (!(error instanceof SessionError) || error.rpcCode !== HEADER_MISMATCH) throw error;
       // The tool wants arguments as headers and its definition is not known here, or has changed (SEP-2243).
       await this.list('tools', signal);
-      return readLeg(await send(), this.era);
+      return readLeg(await send(), this.era, method);
     }
+  }
+
+  task(
+    method: TaskMethod,
+    params: { readonly taskId: string } & Record<string, unknown>,
+    { signal, callId, limitMs, attended }: TaskOptions,
+  ): Promise<Record<string, unknown>> {
+    return withSignIn(attended ? this.#signIn : undefined, signal, () =>
+      withLimit(limitMs, signal, (limited) =>
+        this.#forward.request(method, params, { signal: limited, callId }),
+      ),
+    );
   }
 
   async list(kind: ListKind, signal?: AbortSignal): Promise<ServerList> {

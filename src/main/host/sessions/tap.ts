@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import { extendRequest } from './capabilities.ts';
 import type { Via, WireRequest } from './reverse-requests.ts';
 import { malformedAnswer } from './transports/read-message.ts';
 
@@ -103,7 +104,7 @@ export class Tap implements Transport {
       this.#waiting.add(id);
       const onRequestStreamEnd = options?.onRequestStreamEnd ?? (() => this.#cut(id));
       return this.#exchange.run({ post: true, callId: undefined }, () =>
-        this.#inner.send(message, { ...options, onRequestStreamEnd }),
+        this.#inner.send(extendRequest(message), { ...options, onRequestStreamEnd }),
       );
     }
     return this.#exchange.run(SHARED, () => this.#inner.send(message, options));

@@ -1,6 +1,7 @@
 import type { CallProgress } from '../../../shared/model/call.ts';
 import type { Era, ListKind, ServerConfig, ServerList } from '../../../shared/model/server.ts';
 import type { SignIn } from './auth/sign-in.ts';
+import type { TaskReport } from './task.ts';
 
 /** What the host can answer at all in this place; per-server switches narrow it. Nothing is offered that can hang. */
 export interface OfferedCapabilities {
@@ -40,9 +41,23 @@ export type Leg =
       readonly inputRequests: Readonly<Record<string, unknown>>;
       /** Byte for byte; undefined means absent, '' is a value. */
       readonly requestState: string | undefined;
-    };
+    }
+  /** Modern `tools/call` only: the server goes on with it as a task. */
+  | { readonly type: 'task'; readonly task: TaskReport };
 
 export type LegMethod = 'tools/call' | 'prompts/get' | 'resources/read';
+
+/** Requests of the Tasks extension. */
+export type TaskMethod = 'tasks/get' | 'tasks/update' | 'tasks/cancel';
+
+export interface TaskOptions {
+  readonly signal: AbortSignal;
+  readonly callId: number;
+  /** For one answer, in milliseconds, then it rejects with `aborted`; a person's sign-in does not count. */
+  readonly limitMs: number;
+  /** A person waits for it, and may be asked to sign in. */
+  readonly attended: boolean;
+}
 
 export interface LegOptions {
   readonly signal: AbortSignal;
@@ -97,6 +112,12 @@ export interface Session {
    * There is no time limit here: the call's clock owns that.
    */
   leg(method: LegMethod, params: Record<string, unknown>, options: LegOptions): Promise<Leg>;
+  /** One request about a task of this server (modern only). Resolves with the raw result; rejects as `leg` does. */
+  task(
+    method: TaskMethod,
+    params: { readonly taskId: string } & Record<string, unknown>,
+    options: TaskOptions,
+  ): Promise<Record<string, unknown>>;
   /** All pages, tolerant. */
   list(kind: ListKind, signal?: AbortSignal): Promise<ServerList>;
   /** Tells a legacy server that the roots changed; a modern one is simply answered with the new list. */

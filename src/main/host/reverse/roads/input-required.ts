@@ -6,11 +6,13 @@ import type { Parsed } from '../read.ts';
 import type { Withdrawal } from '../types.ts';
 import { Withdrawn } from '../withdrawn.ts';
 
-/** One round of MRTR (SEP-2322): the `inputRequests` of an `input_required` result. */
+/** The `inputRequests` of an `input_required` result (MRTR, SEP-2322), or of a task that waits for input. */
 export interface Round {
   readonly serverId: string;
   readonly session: Pick<Session, 'era' | 'protocolVersion' | 'offered' | 'transport'>;
   readonly callId: number;
+  readonly trace: string;
+  readonly road: 'input_required' | 'task';
   readonly number: number;
   readonly inputRequests: Readonly<Record<string, unknown>>;
   readonly openedUrls: Set<string>;
@@ -50,10 +52,11 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
     const admission = dispatcher.admit({
       serverId: round.serverId,
       session: round.session,
-      road: 'input_required',
+      road: round.road,
       method: typeof request.method === 'string' ? request.method : '',
       params: request.params,
       cause,
+      trace: round.trace,
       round: round.number,
       roundSize: entries.length,
       key,

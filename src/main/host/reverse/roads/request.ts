@@ -55,6 +55,7 @@ export async function answerRequest(
         method: request.method,
         params: request.params,
         cause,
+        trace: inFlight.get(cause.callId)?.trace,
         round: 1,
         roundSize: 1,
       },

@@ -23,6 +23,7 @@ export async function answerUrlRequired(
     readonly serverId: string;
     readonly session: Pick<Session, 'era' | 'protocolVersion' | 'offered' | 'transport'>;
     readonly callId: number;
+    readonly trace: string;
     readonly round: number;
     readonly signal: AbortSignal;
     readonly openedUrls: Set<string>;
@@ -37,6 +38,7 @@ export async function answerUrlRequired(
         road: 'url_required',
         method: 'elicitation/create',
         params: { ...params, mode: 'url' },
+        trace: call.trace,
         cause: { callId: call.callId, certainty: 'proven', candidates: [] },
         round: call.round,
         roundSize: elicitations.length,
