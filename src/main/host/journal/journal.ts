@@ -2,6 +2,7 @@ import type { DatabaseSync } from '@photostructure/sqlite';
 import type { JournalEntry, JournalType } from '../../../shared/model/journal.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { KeptCalls } from '../calls/stepper-state.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { SqliteKeptCalls } from './kept-calls.ts';
 import { type NumberKind, Numbers } from './numbers.ts';
 import type { Journal, NewEntry } from './types.ts';
@@ -14,6 +15,8 @@ const MAX_DETAIL = 1_000_000;
 
 /** Notes that wait for a disk that does not take them; older ones are given up. */
 const MAX_HELD = 1000;
+/** More entries at a time are written one by one, in a transaction. */
+const MAX_ROWS = 8;
 
 type Values = [number, string, string | null, number | null, string | null, string, string | null];
 
@@ -32,8 +35,9 @@ interface Row {
 export class SqliteJournal implements Journal {
   readonly #db: Database;
   readonly #now: () => number;
-  readonly #insert: Statement;
-  readonly #insertTwo: Statement;
+  readonly #checkpoints: Checkpoints;
+  /** By the number of rows. */
+  readonly #inserts: Statement[] = [];
   readonly #page: Statement;
   readonly #answers: Statement;
   readonly #dayTokens: Statement;
@@ -51,10 +55,7 @@ export class SqliteJournal implements Journal {
   constructor(db: Database, now: () => number = Date.now) {
     this.#db = db;
     this.#now = now;
-    const insert = 'INSERT INTO entry (at, type, server_id, call_id, reverse_id, text, detail) VALUES';
-    const values = '(?, ?, ?, ?, ?, ?, ?)';
-    this.#insert = db.prepare(`${insert} ${values}`);
-    this.#insertTwo = db.prepare(`${insert} ${values}, ${values}`);
+    this.#checkpoints = new Checkpoints(db);
     this.#page = db.prepare('SELECT * FROM entry WHERE seq < ? ORDER BY seq DESC LIMIT ?');
     this.#numbers = new Numbers(db);
     // Backwards over the entries of the day, and no further.
@@ -76,9 +77,9 @@ export class SqliteJournal implements Journal {
   write(entry: NewEntry): number {
     const values = this.#values(entry);
     return this.#writing(() => {
-      const { lastInsertRowid } = this.#put(values);
+      const seq = Number(this.#put(values));
       this.#tally(entry);
-      return Number(lastInsertRowid);
+      return seq;
     });
   }
 
@@ -101,25 +102,37 @@ export class SqliteJournal implements Journal {
     }
   }
 
-  /** Writes what is held and then `values`, all of it or nothing. */
-  #put(values: Values): { lastInsertRowid: number | bigint } {
-    const [first, ...more] = this.#held;
-    let done: { lastInsertRowid: number | bigint };
-    if (!first) return this.#insert.run(...values);
-    if (more.length === 0) done = this.#insertTwo.run(...first, ...values);
-    else {
+  /** Writes what is held and then `values`, all of it or nothing, and mostly as one statement. */
+  #put(values: Values): number | bigint {
+    this.#checkpoints.written();
+    if (this.#held.length === 0) return this.#insert(1).run(...values).lastInsertRowid;
+    const rows = [...this.#held, values];
+    let last: number | bigint = 0;
+    if (rows.length > MAX_ROWS) {
       this.#db.exec('BEGIN IMMEDIATE');
       try {
-        for (const held of this.#held) this.#insert.run(...held);
-        done = this.#insert.run(...values);
+        for (const row of rows) last = this.#insert(1).run(...row).lastInsertRowid;
         this.#db.exec('COMMIT');
       } catch (error) {
         if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
         throw error;
       }
-    }
+    } else last = this.#insert(rows.length).run(...rows.flat()).lastInsertRowid;
     this.#held = [];
-    return done;
+    return last;
+  }
+
+  #insert(rows: number): Statement {
+    let statement = this.#inserts[rows];
+    if (!statement) {
+      const row = '(?, ?, ?, ?, ?, ?, ?)';
+      statement = this.#db.prepare(
+        `INSERT INTO entry (at, type, server_id, call_id, reverse_id, text, detail)
+         VALUES ${Array(rows).fill(row).join(', ')}`,
+      );
+      this.#inserts[rows] = statement;
+    }
+    return statement;
   }
 
   #values(entry: NewEntry): Values {
@@ -186,6 +199,7 @@ export class SqliteJournal implements Journal {
   close(): void {
     if (!this.#db.isOpen) return;
     this.#flush();
+    this.#checkpoints.close();
     try {
       this.#numbers.close();
       // Prepared statements keep the connection alive until they are collected, so the last-close checkpoint of

@@ -235,7 +235,7 @@ export class Dispatcher {
       }
       case 'roots': {
         const roots = this.#deps.rootsOf(call.serverId);
-        this.#deps.journal.write({
+        this.#deps.journal.note({
           type: 'disclosure',
           serverId: call.serverId,
           ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
