@@ -32,7 +32,7 @@ export function authorizationFetch(options: AuthorizationFetchOptions): FetchLik
     const refreshing = isRefresh(init?.body);
     try {
       const response = await request(new URL(String(input)), init ?? {}, options);
-      return init?.method === 'POST' && !response.ok ? withoutText(response, refreshing) : response;
+      return init?.method === 'POST' && !response.ok ? await withoutText(response, refreshing) : response;
     } catch (error) {
       const trouble = troubleOf(error, new URL(String(input)));
       options.onTrouble(trouble, refreshing);

@@ -21,7 +21,12 @@ export interface SignInOptions {
   readonly store: TokenStore;
 }
 
-/** How often a person is asked until a request with the new token succeeds. */
+interface Refusal extends Challenge {
+  /** A token that had just been refreshed was refused, so another refresh would not help. */
+  readonly renewed: boolean;
+}
+
+/** How many sign-ins may be in vain, one after the other, until a request with the new token succeeds. */
 const MAX_ATTEMPTS = 3;
 /** How long a person may take in the browser. */
 const PERSON_MS = 600_000;
@@ -34,7 +39,7 @@ const MAX_REFRESH_TROUBLES = 3;
  */
 export class SignIn {
   readonly #options: SignInOptions;
-  #wanted: Challenge | undefined;
+  #wanted: Refusal | undefined;
   #problem: string | undefined;
   #renewing: { readonly token: string | undefined; readonly done: Promise<boolean> } | undefined;
   #asking: { readonly done: Promise<void>; readonly stop: AbortController; waiting: number } | undefined;
@@ -76,18 +81,20 @@ export class SignIn {
       if (new URL(url).origin !== this.#options.serverUrl.origin) return base(url, init);
       const token = await this.#token();
       let used = token;
+      let renewed = false;
       let response = await base(url, withToken(init, token));
       if (response.status === 401) {
         const challenge = readChallenge(response);
         if (challenge && (await this.#renew(token, challenge))) {
           await response.body?.cancel().catch(() => undefined);
           used = await this.#token();
+          renewed = true;
           response = await base(url, withToken(init, used));
         }
       }
       const challenge = readChallenge(response);
       if (challenge) {
-        this.#wanted = challenge;
+        this.#wanted = { ...challenge, renewed };
       } else if (response.ok && used !== undefined) {
         this.#wanted = undefined;
         this.#problem = undefined;
@@ -163,7 +170,7 @@ export class SignIn {
     }
   }
 
-  #ask(challenge: Challenge) {
+  #ask(challenge: Refusal) {
     const stop = new AbortController();
     const done = this.#signIn(challenge, AbortSignal.any([stop.signal, AbortSignal.timeout(PERSON_MS)])).then(
       () => {
@@ -185,7 +192,7 @@ export class SignIn {
     return asking;
   }
 
-  async #signIn(challenge: Challenge, signal: AbortSignal): Promise<void> {
+  async #signIn(challenge: Refusal, signal: AbortSignal): Promise<void> {
     const granted = (await this.#kept())?.scope;
     if (isGranted(challenge, granted)) {
       throw new AuthorizationTrouble(
@@ -204,10 +211,9 @@ export class SignIn {
       );
     }
     const flow = this.#flow(signal, await this.#options.port.redirectUrl());
-    const request = requestOf(challenge, granted, challenge.wants === 'scope');
+    const request = requestOf(challenge, granted, challenge.wants === 'scope' || challenge.renewed);
     const page = await flow.begin(request);
     if (!page) return;
-    this.#attempts += 1;
     let answer: URLSearchParams;
     try {
       answer = await this.#options.port.openAuthorization(page, signal);
@@ -215,6 +221,7 @@ export class SignIn {
       throw new AuthorizationTrouble('The sign-in was not finished. Connect it again to start over.', false);
     }
     await flow.finish(answer, request);
+    this.#attempts += 1;
   }
 
   /** Without a way back it is a silent one, which asks nobody. */
@@ -248,11 +255,10 @@ export async function withSignIn<T>(
       return await run();
     } catch (error) {
       const refused = error instanceof SessionError && error.code === 'needs-sign-in';
-      if (!signIn || !refused || tries > MAX_ATTEMPTS) throw error;
-      if (signIn.generation === generation) {
-        if (!signIn.wanted) throw error;
-        await signIn.authorize(signal);
-      }
+      if (!signIn || !refused || tries > MAX_ATTEMPTS + 1) throw error;
+      if (signIn.wanted) await signIn.authorize(signal);
+      // Another one signed in while this one failed.
+      else if (signIn.generation === generation) throw error;
     }
   }
 }
