@@ -1,4 +1,6 @@
 /** The headless command when it is interrupted, and what it leaves behind: nothing. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   demoAt,
@@ -28,37 +30,34 @@ describe.skipIf(process.platform !== 'linux')('interrupted, and what is left beh
     await expect.poll(mark.processes, { timeout: 5000 }).toEqual([]);
   };
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '130 after %s, and the server was told',
-    async (signal) => {
-      const mark = newMark();
-      const seen: number[] = [];
-      const run = await headless(
-        [
-          'call',
-          ...demoAt(place.dir, 'modern'),
-          '--env',
-          mark.mark,
-          '--tool',
-          'slow',
-          '--args',
-          '{"ms":60000,"steps":600}',
-        ],
-        {
-          onEvent: ({ event }, child) => {
-            if (event !== 'progress' || seen.length > 0) return;
-            seen.push(...mark.processes());
-            child.kill(signal);
-          },
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('130 after %s, and no server is left', async (signal) => {
+    const mark = newMark();
+    const seen: number[] = [];
+    const run = await headless(
+      [
+        'call',
+        ...demoAt(place.dir, 'modern'),
+        '--env',
+        mark.mark,
+        '--tool',
+        'slow',
+        '--args',
+        '{"ms":60000,"steps":600}',
+      ],
+      {
+        onEvent: ({ event }, child) => {
+          if (event !== 'progress' || seen.length > 0) return;
+          seen.push(...mark.processes());
+          child.kill(signal);
         },
-      );
-      expect(run.code).toBe(130);
-      expect(run.one('error')).toMatchObject({ code: 'interrupted' });
-      // The mark is a mark: the server was there.
-      expect(seen).toHaveLength(1);
-      await left(mark);
-    },
-  );
+      },
+    );
+    expect(run.code).toBe(130);
+    expect(run.one('error')).toMatchObject({ code: 'interrupted' });
+    // The mark is a mark: the server was there.
+    expect(seen).toHaveLength(1);
+    await left(mark);
+  });
 
   it('130 while it connects', async () => {
     const mark = newMark();
@@ -85,7 +84,12 @@ describe.skipIf(process.platform !== 'linux')('interrupted, and what is left beh
 
   it('D25 no server that ignores every hint, and nothing it started', async () => {
     const mark = newMark();
-    const scenario = { ...stubborn, onCall: { t: [grow, { stderr: 'grown\n' }, { never: true as const }] } };
+    const record = path.join(place.dir, 'stubborn.jsonl');
+    const scenario = {
+      ...stubborn,
+      record,
+      onCall: { t: [grow, { stderr: 'grown\n' }, { never: true as const }] },
+    };
     const seen: number[] = [];
     const run = await headless(['call', '--stdio', rawCommand(scenario), '--env', mark.mark, '--tool', 't'], {
       onEvent: ({ event }, child) => {
@@ -96,6 +100,7 @@ describe.skipIf(process.platform !== 'linux')('interrupted, and what is left beh
     });
     expect(run.code).toBe(130);
     expect(seen).toHaveLength(2);
+    expect(readFileSync(record, 'utf8')).toContain('notifications/cancelled');
     await left(mark);
   });
 

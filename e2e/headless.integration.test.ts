@@ -7,6 +7,7 @@ import {
   demoAt,
   demoStdio,
   demoWords,
+  type Event,
   headless,
   type Listening,
   plot,
@@ -122,6 +123,54 @@ describe('list, get and probe', () => {
     expect(modern.one('connected').era).toBe('modern');
     const legacy = await headless(['probe', '--stdio', rawCommand({ protocolVersion: '2024-11-05' })]);
     expect(legacy.one('connected')).toMatchObject({ era: 'legacy', protocolVersion: '2024-11-05' });
+  });
+});
+
+describe('what a server asks', () => {
+  it('while it connects is told after `connected`', async () => {
+    const scenario = { on: { initialize: [{ request: { id: 'early', method: 'roots/list' } }] } };
+    const file = place.file({ roots: [] });
+    const at = ['--stdio', rawCommand(scenario), '--era', 'legacy'];
+    const run = await headless(['list', 'tools', ...at, '--answers', file]);
+    expect(run.code).toBe(0);
+    expect(plot(run.events)).toEqual(['connected', 'reverse', 'answer', 'items']);
+    expect(run.one('reverse').cause).toEqual({ callId: null, certainty: 'none', candidates: [] });
+  });
+
+  it('B11 B13 in a loop with tools is answered turn by turn, a list only where tools were given', async () => {
+    const tools = [{ name: 'look', inputSchema: { type: 'object' } }];
+    const user = { role: 'user', content: { type: 'text', text: 'How warm is it?' } };
+    const use = { type: 'tool_use', id: 'u1', name: 'look', input: { at: 'window' } };
+    const found = { type: 'tool_result', toolUseId: 'u1', content: [{ type: 'text', text: '21 degrees' }] };
+    const messages = [user, { role: 'assistant', content: [use] }, { role: 'user', content: [found] }];
+    const sample = (id: string, params: unknown) => ({
+      ask: { id, method: 'sampling/createMessage', params: { maxTokens: 9, ...(params as object) } },
+    });
+    const scenario = {
+      onCall: {
+        t: [
+          sample('first', { messages: [user], tools, toolChoice: { mode: 'required' } }),
+          sample('second', { messages, tools }),
+          sample('plain', { messages: [user] }),
+        ],
+      },
+    };
+    const file = place.file({
+      sampling: [
+        { when: { prompt: '21 degrees' }, respond: { text: 'Warm.' } },
+        { respond: { content: [{ type: 'text', text: 'I look.' }, use], stopReason: 'toolUse', model: 'm' } },
+      ],
+    });
+    const run = await headless(['call', '--stdio', rawCommand(scenario), '--tool', 't', '--answers', file]);
+    expect(run.code).toBe(0);
+    expect(run.one('connected').clientCapabilities).toEqual({ sampling: { tools: {} } });
+    const answers = run.one('result').result.structuredContent.answers;
+    expect(answers.map((answer: Event) => answer.result.content)).toEqual([
+      [{ type: 'text', text: 'I look.' }, use],
+      { type: 'text', text: 'Warm.' },
+      { type: 'text', text: 'I look.' },
+    ]);
+    expect(answers[0].result).toMatchObject({ stopReason: 'toolUse', model: 'm' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -109,6 +109,16 @@ sampling:
     expect(answersWithTools(read('sampling: []'))).toBe(false);
     expect(answersWithTools(read('roots: []'))).toBe(false);
   });
+});
+
+it('reads the example of the documentation', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/headless.md'), 'utf8');
+  const example = /```yaml\n(roots:[\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const answers = read(example);
+  expect(answers.roots).toEqual([path.join(dir, 'project')]);
+  expect(answers.elicitation).toHaveLength(2);
+  expect(answers.sampling).toHaveLength(3);
+  expect(answersWithTools(answers)).toBe(true);
 });
 
 describe('what is wrong is one sentence with its place', () => {

@@ -12,8 +12,40 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ refused: false, repaired: false, unmatched: new Set() });
 
-/** Prints the events of the host as NDJSON. */
-export function report(event: HostEvent, tally: Tally): void {
+export interface Reporter {
+  readonly onEvent: (event: HostEvent) => void;
+  readonly warn: (message: string) => void;
+  /** The connection failed, for the reason `said`: prints what still waits for it, but not that reason once more. */
+  readonly notConnected: (said: string) => void;
+}
+
+/** Prints the events of the host as NDJSON. What happens while it connects is told after `connected`. */
+export function reporter(tally: Tally): Reporter {
+  let early: { readonly text?: string; readonly print: () => void }[] | undefined = [];
+  const warn = (message: string) => {
+    const print = () => emit({ event: 'warning', message });
+    if (early) early.push({ text: message, print });
+    else print();
+  };
+  const flush = (said?: string) => {
+    const held = early ?? [];
+    early = undefined;
+    for (const { text, print } of held) if (said === undefined || text !== said) print();
+  };
+  return {
+    warn,
+    notConnected: flush,
+    onEvent: (event) => {
+      if (event.type === 'log' && event.source === 'host') warn(event.text);
+      else if (early && (event.type === 'reverse' || event.type === 'settled')) {
+        early.push({ print: () => report(event, tally, warn) });
+      } else report(event, tally, warn);
+      if (event.type === 'connected') flush();
+    },
+  };
+}
+
+function report(event: HostEvent, tally: Tally, warn: (message: string) => void): void {
   switch (event.type) {
     case 'connected': {
       const { serverInfo, era, protocolVersion, serverCapabilities, clientCapabilities } = event.session;
@@ -59,8 +91,7 @@ export function report(event: HostEvent, tally: Tally): void {
         outcome: settled.outcome,
         ...(settled.result ? { result: settled.result } : error),
       });
-      if (settled.reason && settled.outcome !== 'accepted')
-        emit({ event: 'warning', message: settled.reason });
+      if (settled.reason && settled.outcome !== 'accepted') warn(settled.reason);
       break;
     }
     case 'progress':
@@ -69,7 +100,7 @@ export function report(event: HostEvent, tally: Tally): void {
     case 'log':
       if (event.source === 'stderr') emit({ event: 'stderr', text: event.text });
       else if (event.source === 'log') emit({ event: 'log', text: event.text });
-      else emit({ event: 'warning', message: warningOf(event.source, event.text) });
+      else if (event.source === 'garbage') warn(`A line on stdout was not JSON-RPC: ${event.text}`);
       break;
     case 'stray':
     // The host's log says it in a sentence.
@@ -77,6 +108,3 @@ export function report(event: HostEvent, tally: Tally): void {
       break;
   }
 }
-
-const warningOf = (source: 'host' | 'garbage', text: string): string =>
-  source === 'garbage' ? `A line on stdout was not JSON-RPC: ${text}` : text;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, type Stats, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { CallRequest } from '../../shared/model/call.ts';
+import type { ListKind } from '../../shared/model/server.ts';
 import { createHost, type Host } from '../host/host.ts';
 import { SessionError } from '../host/sessions/types.ts';
 import { answersWithTools, NO_ANSWERS, readAnswersFile } from './answers-file.ts';
@@ -9,21 +10,32 @@ import { type Command, type Options, UsageError } from './args.ts';
 import { EXIT, exitOf } from './exit.ts';
 import { offersOf } from './offers.ts';
 import { emit } from './output.ts';
-import { newTally, report, type Tally } from './report.ts';
+import { newTally, type Reporter, reporter, type Tally } from './report.ts';
 import { answersFileProvider, scriptOf } from './script.ts';
 import { namesOf, serverOf } from './targets.ts';
 
 /** A list has no clock of its own. */
 const LIST_LIMIT_MS = 300_000;
 
+/** One run: what to do, where, and what it met. */
+interface Job {
+  readonly host: Host;
+  readonly serverId: string;
+  readonly options: Options;
+  readonly tally: Tally;
+  readonly reporter: Reporter;
+  readonly interrupt: AbortSignal;
+}
+
 /** Runs one command against one server and resolves with the exit code; no process of the server is left. */
 export async function run(options: Options, interrupt: AbortSignal): Promise<number> {
   const answers = options.answers === undefined ? NO_ANSWERS : readAnswersFile(options.answers);
   const server = serverOf(options);
   const tally = newTally();
+  const reports = reporter(tally);
   for (const folder of answers.roots ?? []) {
     if (!look(folder)?.isDirectory())
-      emit({ event: 'warning', message: `The folder ${folder} of the answers file does not exist.` });
+      reports.warn(`The folder ${folder} of the answers file does not exist.`);
   }
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-'));
   let host: Host | undefined;
@@ -36,18 +48,15 @@ export async function run(options: Options, interrupt: AbortSignal): Promise<num
       offers: offersOf(answers, options.without),
       script: scriptOf(answers, namesOf(options, server), (call) => {
         tally.unmatched.add(call.id);
-        emit({
-          event: 'warning',
-          message: `No entry of the answers file matches this ${call.kind} request.`,
-        });
+        reports.warn(`No entry of the answers file matches this ${call.kind} request.`);
       }),
       providers: [answersFileProvider(answersWithTools(answers))],
       servers: [server],
       roots: answers.roots ?? [],
-      onEvent: (event) => report(event, tally),
+      onEvent: reports.onEvent,
     });
-    checkJournal(host, options);
-    return await inHost(host, server.id, options, tally, interrupt);
+    checkJournal(host, options, reports);
+    return await carryOut({ host, serverId: server.id, options, tally, reporter: reports, interrupt });
   } finally {
     await host?.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -55,11 +64,11 @@ export async function run(options: Options, interrupt: AbortSignal): Promise<num
 }
 
 /** A journal that was asked for and is not kept is an error; one that was damaged and begun anew is a warning. */
-function checkJournal(host: Host, { journal }: Options): void {
+function checkJournal(host: Host, { journal }: Options, { warn }: Reporter): void {
   if (journal === undefined) return;
   for (const problem of host.replica.get('app', 'app')?.problems ?? []) {
     if (!look(journal)?.isFile()) throw new UsageError(problem);
-    emit({ event: 'warning', message: problem });
+    warn(problem);
   }
 }
 
@@ -72,27 +81,32 @@ function look(file: string): Stats | undefined {
   }
 }
 
-async function inHost(
-  host: Host,
-  serverId: string,
-  options: Options,
-  tally: Tally,
-  interrupt: AbortSignal,
-): Promise<number> {
+async function carryOut(job: Job): Promise<number> {
+  const { host, serverId, interrupt } = job;
+  const { command } = job.options;
   try {
     await host.sessions.ensure(serverId, interrupt);
   } catch (error) {
     if (interrupt.aborted) return interrupted();
     const message = error instanceof Error ? error.message : 'The server could not be reached.';
+    job.reporter.notConnected(message);
     emit({ event: 'error', code: error instanceof SessionError ? error.code : 'connect-failed', message });
     return EXIT.connect;
   }
-  const { command } = options;
-  if (command.verb === 'probe') return EXIT.ok;
-  if (command.verb === 'list') return list(host, serverId, command.kind, options, interrupt);
-  const { callId, ended } = host.calls.start(requestOf(serverId, command), {
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-  });
+  switch (command.verb) {
+    case 'probe':
+      return EXIT.ok;
+    case 'list':
+      return list(job, command.kind);
+    default:
+      return call(job, requestOf(serverId, command));
+  }
+}
+
+async function call(job: Job, request: CallRequest): Promise<number> {
+  const { host, options, tally, interrupt } = job;
+  const { timeoutMs } = options;
+  const { callId, ended } = host.calls.start(request, { ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   const onInterrupt = () => host.calls.cancel(callId);
   if (interrupt.aborted) onInterrupt();
   interrupt.addEventListener('abort', onInterrupt, { once: true });
@@ -103,13 +117,8 @@ async function inHost(
   return exitOf(view, tally, options.strict);
 }
 
-async function list(
-  host: Host,
-  serverId: string,
-  kind: Extract<Command, { verb: 'list' }>['kind'],
-  options: Options,
-  interrupt: AbortSignal,
-): Promise<number> {
+async function list(job: Job, kind: ListKind): Promise<number> {
+  const { host, serverId, options, interrupt } = job;
   const limit = AbortSignal.timeout(options.timeoutMs ?? LIST_LIMIT_MS);
   try {
     const session = await host.sessions.ensure(serverId, interrupt);

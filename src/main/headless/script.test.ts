@@ -139,6 +139,19 @@ describe('sampling', () => {
     ]);
   });
 
+  it('looks at tool results, so that the turns of a loop can be told apart', () => {
+    const view: SamplingPromptView = {
+      ...prompt('What now?'),
+      messages: [
+        {
+          role: 'user',
+          blocks: [{ type: 'tool_result', toolUseId: '1', text: 'sentiment: good', isError: false }],
+        },
+      ],
+    };
+    expect(ask({ sampling }, gateBefore(view)).unmatched).toEqual([]);
+  });
+
   it('denies where the file says so, and what no entry matches', () => {
     expect(ask({ sampling }, gateBefore(prompt('my secret')))).toEqual({
       answers: [{ type: 'deny' }],

@@ -65,7 +65,10 @@ function samplingEntry(
   names: readonly string[],
   prompt: SamplingPromptView,
 ): SamplingEntry | undefined {
-  const texts = prompt.messages.flatMap((m) => m.blocks.map((b) => (b.type === 'text' ? b.text : '')));
+  // Tool results count, so that a file can answer the turns of a tool loop one after another.
+  const texts = prompt.messages.flatMap((m) =>
+    m.blocks.map((b) => (b.type === 'text' || b.type === 'tool_result' ? b.text : '')),
+  );
   const text = [prompt.systemPrompt ?? '', ...texts].join('\n');
   return (answers.sampling ?? []).find(
     ({ when }) => matchesServer(when?.server, names) && !(when?.prompt && !when.prompt.test(text)),

@@ -80,6 +80,12 @@ describe('a URL', () => {
   });
 });
 
+it('leaves variables in a URL for later', () => {
+  const url = `http://127.0.0.1:${'$'}{PORT}/mcp`;
+  expect(server('--url', url)).toMatchObject({ id: url, target: { url } });
+  expect(complaint('--url', `ftp://example.com/${'$'}{A}`)).toBe('--url takes an http or https address.');
+});
+
 describe('a configuration', () => {
   it('gives the server of that name; without a folder it starts where the person stands', () => {
     expect(named('plain')).toMatchObject({

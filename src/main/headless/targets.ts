@@ -16,11 +16,14 @@ export function serverOf(options: Options): ServerConfig {
   const settings = { ...DEFAULT_SERVER_SETTINGS, era };
   if (target.type === 'url') {
     const { url, headers, transport } = target;
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    // A variable is filled in, and the whole judged, when it is connected.
+    const later = url.includes('${');
+    if (parsed ? !/^https?:$/.test(parsed.protocol) : !later) {
       throw new UsageError('--url takes an http or https address.');
     }
     const where: Target = { type: transport, url, ...(Object.keys(headers).length > 0 ? { headers } : {}) };
-    return { id: new URL(url).host, target: where, settings };
+    return { id: parsed?.host ?? url, target: where, settings };
   }
   try {
     const { command, args } = parseCommand(target.commandLine);
