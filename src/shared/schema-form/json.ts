@@ -19,7 +19,9 @@ export function ownText(object: JsonObject, key: string): string | undefined {
 
 /** Sets an own member whatever the key, `__proto__` included. */
 export function put<T extends object>(object: T, key: string, value: unknown): T {
-  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  // The one key of a plain object that assigning does not set; defining is ten times as slow.
+  if (key !== '__proto__') (object as JsonObject)[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   return object;
 }
 

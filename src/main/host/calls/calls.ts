@@ -9,6 +9,7 @@ import { Withdrawn, withdrawn } from '../reverse/withdrawn.ts';
 import { CallClock } from './clock.ts';
 import { BINDING_CHANGED, failureOf, quits } from './ended.ts';
 import type { InFlight } from './in-flight.ts';
+import { LateAbort } from './late-abort.ts';
 import { runCall } from './stepper.ts';
 import type { StepperDeps } from './stepper-deps.ts';
 import { canBeKept, newState, type StepperState } from './stepper-state.ts';
@@ -114,7 +115,7 @@ export class Calls {
     timeoutMs: number | undefined,
   ): Promise<CallView> {
     const leg = new AbortController();
-    const life = new AbortController();
+    const life = new LateAbort();
     const stop = (why: Withdrawal) => {
       life.abort(new Withdrawn(why));
       leg.abort(new Withdrawn(why));
@@ -171,7 +172,7 @@ export class Calls {
     config: ServerConfig,
     control: {
       leg: AbortController;
-      life: AbortController;
+      life: LateAbort;
       stop: (why: Withdrawal) => void;
       /** Set for this call alone; it then holds for a task as well. */
       timeoutMs: number | undefined;
@@ -200,7 +201,9 @@ export class Calls {
         serverId: view.serverId,
         name: view.name,
         trace: state.traceId,
-        signal: control.life.signal,
+        get signal() {
+          return control.life.signal;
+        },
         clock,
       });
       const result = await runCall(
@@ -217,7 +220,14 @@ export class Calls {
           },
           onSuspended: () => replica.update('calls', key, { state: 'suspended' }),
         },
-        { leg: control.leg.signal, questions: control.life.signal, clock, limitMs },
+        {
+          leg: control.leg.signal,
+          get questions() {
+            return control.life.signal;
+          },
+          clock,
+          limitMs,
+        },
       );
       change = { state: 'done', result, isError: view.method === 'tools/call' && result.isError === true };
     } catch (cause) {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { newTraceId } from '../reverse/trace.ts';
 
 /** What was declared on the session a round came on: its gates decide by it, also when that session is gone. */
 const SessionFacts = z.object({
@@ -71,7 +71,7 @@ export function newState(
 ): StepperState {
   return {
     ...call,
-    traceId: randomBytes(16).toString('hex'),
+    traceId: newTraceId(),
     startedAt: Date.now(),
     round: 0,
     repeats: 0,

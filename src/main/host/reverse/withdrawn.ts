@@ -1,3 +1,4 @@
+import { SessionError } from '../sessions/types.ts';
 import type { Withdrawal } from './types.ts';
 
 /** The reason a reverse call's signal aborts with. */
@@ -37,7 +38,11 @@ const SENTENCES: Record<Withdrawal, string> = {
 /** Why a question was withdrawn, as one plain sentence. */
 export const withdrawalSentence = (why: Withdrawal): string => SENTENCES[why];
 
-/** The withdrawal behind an aborted signal; anything unknown counts as the call having ended. */
+/**
+ * The withdrawal behind an aborted signal: our own reason, or what the session of a legacy request gave (it is gone, or
+ * the server took its request back).
+ */
 export function withdrawalOf(signal: AbortSignal): Withdrawal {
-  return signal.reason instanceof Withdrawn ? signal.reason.why : 'call-ended';
+  if (signal.reason instanceof Withdrawn) return signal.reason.why;
+  return signal.reason instanceof SessionError ? 'session-gone' : 'server-cancelled';
 }

@@ -132,6 +132,8 @@ export class Sessions {
   /** A live session for a call or an answer that goes on; connects when there is none. `signal` gives up waiting. */
   async ensure(serverId: string, signal?: AbortSignal): Promise<Session> {
     if (signal?.aborted) throw gaveUp();
+    const live = this.get(serverId);
+    if (live) return live;
     const connecting = this.#connect(serverId, true);
     if (!signal) return connecting;
     let onAbort = () => {};

@@ -19,6 +19,8 @@ export interface ReverseDeps {
 interface Live {
   readonly id: string | number;
   readonly controller: AbortController;
+  /** The server wants no answer any more, or is gone. */
+  unwanted: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export class ReverseRequests {
 
   /** Takes a request on; never throws. */
   async take(request: WireRequest, via: Via): Promise<void> {
-    const live: Live = { id: request.id, controller: new AbortController() };
+    const live: Live = { id: request.id, controller: new AbortController(), unwanted: false };
     this.#live.add(live);
     let answer: LegacyAnswer;
     try {
@@ -44,6 +46,7 @@ export class ReverseRequests {
         method: request.method,
         params: request.params,
         signal: live.controller.signal,
+        withdraw: (reason) => live.controller.abort(reason),
         via,
         ...this.#keepAlive(request),
       });
@@ -53,7 +56,7 @@ export class ReverseRequests {
     }
     this.#live.delete(live);
     // Cancelled by the server, or nobody there any more: nothing is written (basic/utilities/cancellation).
-    if (answer.type === 'none' || live.controller.signal.aborted) return;
+    if (answer.type === 'none' || live.unwanted) return;
     const body =
       answer.type === 'result'
         ? { result: answer.result }
@@ -86,12 +89,17 @@ export class ReverseRequests {
 
   /** The server does not want an answer any more. */
   cancel(id: unknown, reason: unknown): void {
-    for (const live of this.#live) if (live.id === id) live.controller.abort(reason);
+    for (const live of this.#live) if (live.id === id) drop(live, reason);
   }
 
   /** The session is over. */
   close(reason: unknown): void {
-    for (const live of this.#live) live.controller.abort(reason);
+    for (const live of this.#live) drop(live, reason);
     this.#live.clear();
   }
+}
+
+function drop(live: Live, reason: unknown): void {
+  live.unwanted = true;
+  live.controller.abort(reason);
 }

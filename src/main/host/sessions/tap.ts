@@ -44,6 +44,8 @@ export class Tap implements Transport {
   onerror?: (error: Error) => void;
   readonly #inner: Transport;
   readonly #exchange = new AsyncLocalStorage<Exchange>();
+  /** A process has one stream for everything, so there is nothing to tell apart. */
+  readonly #oneStream: boolean;
   #routes: TapRoutes | undefined;
   #era: 'undecided' | 'legacy' | 'modern' = 'undecided';
   #handshake = false;
@@ -66,7 +68,8 @@ export class Tap implements Transport {
       this.#routes?.onTrouble(error);
     };
     // The SDK takes a transport with these two for a process, and then a silent server for a legacy one.
-    if ('pid' in inner && 'stderr' in inner) Object.assign(this, { pid: null, stderr: null });
+    this.#oneStream = 'pid' in inner && 'stderr' in inner;
+    if (this.#oneStream) Object.assign(this, { pid: null, stderr: null });
   }
 
   get sessionId(): string | undefined {
@@ -118,6 +121,7 @@ export class Tap implements Transport {
 
   /** What we send. `callId`: the call whose answer stream this opens. */
   sendOwn(message: JSONRPCMessage, options: TransportSendOptions = {}, callId?: number): Promise<void> {
+    if (this.#oneStream) return this.#inner.send(message, options);
     const exchange = 'method' in message && 'id' in message ? { post: true, callId } : SHARED;
     return this.#exchange.run(exchange, () => this.#inner.send(message, options));
   }

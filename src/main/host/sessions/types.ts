@@ -17,8 +17,10 @@ export interface LegacyRequest {
   readonly requestId: string | number;
   readonly method: string;
   readonly params: unknown;
-  /** Aborts when the server cancels its request or the session ends. */
+  /** Aborts when the server cancels its request, when the session ends (a SessionError), or with `withdraw`. */
   readonly signal: AbortSignal;
+  /** Aborts `signal` from our side; an answer is still written. */
+  readonly withdraw: (reason: Error) => void;
   /** `post`: it came on the response stream of a call's POST (also when a GET resumes it), so its cause is proven. */
   readonly via:
     | { readonly stream: 'post'; readonly callId: number | undefined }

@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../../../../shared/model/server.ts';
-import type { InFlight } from '../../calls/in-flight.ts';
+import type { InFlight, InFlightCall } from '../../calls/in-flight.ts';
 import type { LegacyAnswer, LegacyRequest, Session } from '../../sessions/types.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import { kindOf } from '../gates.ts';
@@ -25,27 +25,15 @@ export async function answerRequest(
   const { inFlight } = deps;
   const settings = deps.serverSettings(session.serverId);
   const cause = inFlight.causeOf(session.serverId, request.via, settings);
-  const controller = new AbortController();
-  const withdraw = (why: Withdrawal) => controller.abort(new Withdrawn(why));
-
-  const gone = () => withdraw(session.closed.aborted ? 'session-gone' : 'server-cancelled');
-  if (request.signal.aborted) return { type: 'none' };
-  request.signal.addEventListener('abort', gone, { once: true });
-  session.closed.addEventListener('abort', gone, { once: true });
-
   const callIds = cause.callId === undefined ? cause.candidates : [cause.callId];
   const calls = callIds.flatMap((id) => inFlight.get(id) ?? []);
-  const resumes = calls.map((call) => call.clock.pause());
-  // With several candidates the question is withdrawn when the last of them ends.
-  let running = calls.length;
-  const onCallEnd = (event: Event) => {
-    running -= 1;
-    if (running === 0) withdraw(withdrawalOf(event.target as AbortSignal));
-  };
-  for (const call of calls) call.signal.addEventListener('abort', onCallEnd, { once: true });
+  if (request.signal.aborted) return { type: 'none' };
 
-  const hardLimit = setTimeout(() => withdraw('hard-limit'), Math.min(deps.hardLimitMs(), 2 ** 31 - 1));
-  const keepAlive = request.keepAlive ? setInterval(request.keepAlive, KEEP_ALIVE_MS) : undefined;
+  // What is answered within this turn (folders, a rule, a script) needs no clock and no limit.
+  let untie = () => {};
+  const soon = setImmediate(() => {
+    untie = tie(request, calls, deps.hardLimitMs());
+  });
   try {
     const settled = await deps.dispatcher.dispatch(
       {
@@ -59,17 +47,41 @@ export async function answerRequest(
         round: 1,
         roundSize: 1,
       },
-      { signal: controller.signal, sessionClosed: session.closed },
+      { signal: request.signal, sessionClosed: session.closed },
     );
-    return toWire(request.method, settled, controller.signal);
+    return toWire(request.method, settled, request.signal);
   } finally {
+    clearImmediate(soon);
+    untie();
+  }
+}
+
+/**
+ * Ties a question that waits to what it belongs to: the clocks of its calls stand still, and it is withdrawn when they
+ * have ended or nobody answers in time. Gives the function that unties it.
+ */
+function tie(request: LegacyRequest, calls: readonly InFlightCall[], hardLimitMs: number): () => void {
+  const withdraw = (why: Withdrawal) => request.withdraw(new Withdrawn(why));
+  const resumes = calls.map((call) => call.clock.pause());
+  // With several candidates the question is withdrawn when the last of them ends.
+  let running = calls.length;
+  const ended = (signal: AbortSignal) => {
+    running -= 1;
+    if (running === 0) withdraw(withdrawalOf(signal));
+  };
+  const onEnd = (event: Event) => ended(event.target as AbortSignal);
+  for (const { signal } of calls) {
+    if (signal.aborted) ended(signal);
+    else signal.addEventListener('abort', onEnd, { once: true });
+  }
+  const hardLimit = setTimeout(() => withdraw('hard-limit'), Math.min(hardLimitMs, 2 ** 31 - 1));
+  const keepAlive = request.keepAlive ? setInterval(request.keepAlive, KEEP_ALIVE_MS) : undefined;
+  return () => {
     clearTimeout(hardLimit);
     clearInterval(keepAlive);
-    request.signal.removeEventListener('abort', gone);
-    session.closed.removeEventListener('abort', gone);
-    for (const call of calls) call.signal.removeEventListener('abort', onCallEnd);
+    for (const { signal } of calls) signal.removeEventListener('abort', onEnd);
     for (const resume of resumes) resume();
-  }
+  };
 }
 
 /**
