@@ -1,6 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { button, formDialog, reviewDialog, samplingDialog } from './lib/answers.ts';
-import { inboxLink, openServer, openTool, questions, resultJson, trustAndConnect } from './lib/person.ts';
+import {
+  inboxLink,
+  openServer,
+  openTool,
+  questions,
+  result,
+  resultJson,
+  trustAndConnect,
+} from './lib/person.ts';
 import { expect, test } from './lib/test.ts';
 
 const NAME = 'Demo server';
@@ -122,6 +130,17 @@ test('a held Enter never approves, on whatever it lands', async ({ window }) => 
 
   await keyboard.press('Enter');
   await expect(reviewDialog(window, NAME)).toBeVisible();
+});
+
+test('a double click is one call, and two clicks are two, however fast', async ({ window }) => {
+  await startDemo(window, 'Echo');
+  const button = window.getByRole('button', { name: 'Run', exact: true });
+  await button.dblclick();
+  await expect(result(window)).toContainText('call 1');
+  await button.click();
+  await expect(result(window)).toContainText('call 2');
+  await button.click();
+  await expect(result(window)).toContainText('call 3');
 });
 
 test('Escape is "answer later": the draft is kept, nothing is sent, and the question can be opened again', async ({

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ListItem, ServerView } from '../../../shared/model/server.ts';
 import { plainLine } from '../../components/Untrusted.tsx';
+import { onePress } from '../../lib/one-press.ts';
 import { CallPane } from './CallPane.tsx';
 import { ItemHead } from './ItemHead.tsx';
 import classes from './ItemPage.module.css';
@@ -48,7 +49,7 @@ export const PromptPage = ({ server, prompt }: { server: ServerView; prompt: Lis
   return (
     <article className={classes.page}>
       <ItemHead item={prompt} />
-      <form className={classes.form} onSubmit={run} noValidate>
+      <form className={classes.form} onSubmit={run} noValidate {...onePress}>
         {fields.map((field) => (
           <TextInput
             key={field.name}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ListItem, ServerView } from '../../../shared/model/server.ts';
 import { plainLine } from '../../components/Untrusted.tsx';
+import { onePress } from '../../lib/one-press.ts';
 import { CallPane } from './CallPane.tsx';
 import { ItemHead } from './ItemHead.tsx';
 import classes from './ItemPage.module.css';
@@ -29,7 +30,7 @@ export const ResourcePage = ({ server, resource }: { server: ServerView; resourc
     <article className={classes.page}>
       <ItemHead item={resource} second={uri} />
       {resource.mimeType && <p className={classes.quiet}>{plainLine(resource.mimeType)}</p>}
-      <form className={classes.form} onSubmit={read} noValidate>
+      <form className={classes.form} onSubmit={read} noValidate {...onePress}>
         {names.map((name) => (
           <TextInput
             key={name}

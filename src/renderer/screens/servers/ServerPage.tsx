@@ -1,6 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Notice } from '../../components/Notice.tsx';
@@ -8,6 +8,7 @@ import { ServerStatusText } from '../../components/ServerStatusText.tsx';
 import { plainLine, Untrusted } from '../../components/Untrusted.tsx';
 import { call } from '../../lib/bridge.ts';
 import { attempt } from '../../lib/notify.ts';
+import { isSecondClick } from '../../lib/one-press.ts';
 import { hashOf, navigate } from '../../lib/route.ts';
 import { useServer } from '../../lib/store.ts';
 import { countText } from '../../lib/words.ts';
@@ -72,32 +73,34 @@ const About = ({ server }: { server: ServerView }) => {
 
 const ConnectButton = ({ server }: { server: ServerView }) => {
   const [asking, setAsking] = useState(false);
-  const busy = useRef(false);
-  // A disabled button would drop the focus, so that a second click is ignored instead.
-  const act = async (action: () => Promise<unknown>) => {
-    if (busy.current) return;
-    busy.current = true;
+  const busy = useRef('');
+  // A disabled button would drop the focus, so that a second click is ignored instead. Connecting does not wait for
+  // a disconnect that is still on its way: the button says `Connect`, so it must do that.
+  const act = async (name: 'connect' | 'disconnect', event: MouseEvent, action: () => Promise<unknown>) => {
+    if (busy.current === name || isSecondClick(event)) return;
+    busy.current = name;
     await attempt(action);
-    busy.current = false;
+    if (busy.current === name) busy.current = '';
   };
-  const connect = () =>
-    act(async () => {
+  const connect = (event: MouseEvent) =>
+    act('connect', event, async () => {
       const { state } = await call('servers.connect', { id: server.id });
       if (state === 'not-trusted') setAsking(true);
     });
-  const disconnect = () => act(() => call('servers.disconnect', { id: server.id }));
+  const disconnect = (event: MouseEvent) =>
+    act('disconnect', event, () => call('servers.disconnect', { id: server.id }));
   return (
     <>
       {server.status === 'connected' ? (
-        <Button variant="default" onClick={() => void disconnect()}>
+        <Button variant="default" onClick={(event) => void disconnect(event)}>
           Disconnect
         </Button>
       ) : server.status === 'connecting' ? (
-        <Button variant="default" onClick={() => void disconnect()}>
+        <Button variant="default" onClick={(event) => void disconnect(event)}>
           Stop trying
         </Button>
       ) : (
-        <Button onClick={() => void connect()}>Connect</Button>
+        <Button onClick={(event) => void connect(event)}>Connect</Button>
       )}
       {asking && <StartDialog server={server} onClose={() => setAsking(false)} />}
     </>

@@ -9,6 +9,7 @@ import {
   type Values,
   validate,
 } from '../../../shared/schema-form/index.ts';
+import { onePress } from '../../lib/one-press.ts';
 import { CallPane } from './CallPane.tsx';
 import { ItemHead } from './ItemHead.tsx';
 import classes from './ItemPage.module.css';
@@ -50,7 +51,7 @@ export const ToolPage = ({ server, tool, known }: { server: ServerView; tool: Li
   return (
     <article className={classes.page}>
       <ItemHead item={tool} />
-      <form className={classes.form} onSubmit={run} noValidate>
+      <form className={classes.form} onSubmit={run} noValidate {...onePress}>
         {known && (model.fields.length > 0 || model.undrawable.length > 0) && (
           <Suspense fallback={<Loader size="sm" aria-label="Loading" />}>
             <SchemaForm

@@ -10,11 +10,9 @@ export interface Runner {
   /** The one whose result and questions are shown: the chosen one, else the newest. */
   readonly shown: CallView | undefined;
   choose(callId: number): void;
-  /** Starts a call and shows it; a double click starts one. */
+  /** Starts a call and shows it; does nothing while another is just being started. */
   start(name: string, args?: Record<string, unknown>): Promise<void>;
 }
-
-const DOUBLE_CLICK_MS = 400;
 
 /** The calls of one tool, prompt or resource. `belongs` tells by a call's name whether it is one of them. */
 export const useRunner = (
@@ -40,9 +38,7 @@ export const useRunner = (
         const { callId } = await call('calls.start', { serverId, method, name, ...(args ? { args } : {}) });
         setChosen(callId);
       });
-      setTimeout(() => {
-        starting.current = false;
-      }, DOUBLE_CLICK_MS);
+      starting.current = false;
     },
   };
 };
