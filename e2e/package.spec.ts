@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listPackage } from '@electron/asar';
-import { _electron, expect, test } from '@playwright/test';
-import { STEADY_EVALUATE } from './lib/steady-evaluate.ts';
+import { expect, test } from '@playwright/test';
+import { launchElectron } from './lib/electron.ts';
 
 /** The packed app in its test flavour (scripts/package.ts); this file runs only when it is there. */
 const executable = path.resolve(import.meta.dirname, '..', process.env.GATEHOUSE_PACKAGE ?? '');
@@ -12,11 +12,7 @@ const asar = path.join(path.dirname(executable), ...resources, 'app.asar');
 
 test('the packed app opens with its navigation, from the archive and sandboxed', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-package-'));
-  const app = await _electron.launch({
-    executablePath: executable,
-    args: [`--user-data-dir=${dataDir}`, STEADY_EVALUATE],
-    chromiumSandbox: true,
-  });
+  const app = await launchElectron({ executablePath: executable, args: [`--user-data-dir=${dataDir}`] });
   try {
     const window = await app.firstWindow();
     await expect(window.getByRole('navigation', { name: 'Main' })).toBeVisible();
