@@ -160,7 +160,9 @@ export class ForwardRequests {
   /** Takes a progress notification; false when its token is not ours. */
   progress(params: unknown): boolean {
     const { progressToken, progress, total, message } = (params ?? {}) as Record<string, unknown>;
-    const pending = progressToken === undefined ? undefined : this.#pending.get(Number(progressToken));
+    // Some servers give our number back as text.
+    const known = typeof progressToken === 'number' || typeof progressToken === 'string';
+    const pending = known ? this.#pending.get(Number(progressToken)) : undefined;
     if (!pending) return false;
     if (typeof progress === 'number') {
       pending.onProgress?.({

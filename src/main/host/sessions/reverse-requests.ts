@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { INVALID_REQUEST } from './transports/read-message.ts';
 import type { LegacyAnswer, LegacyRequest } from './types.ts';
 
 export type Via = LegacyRequest['via'];
@@ -37,6 +38,10 @@ export class ReverseRequests {
 
   /** Takes a request on; never throws. */
   async take(request: WireRequest, via: Via): Promise<void> {
+    if (request.method === INVALID_REQUEST) {
+      const error = { code: -32600, message: 'Invalid Request' };
+      return this.#write({ jsonrpc: '2.0', id: request.id, error }, 'a broken request');
+    }
     const live: Live = { id: request.id, controller: new AbortController(), unwanted: false };
     this.#live.add(live);
     let answer: LegacyAnswer;

@@ -34,11 +34,12 @@ import { withLimit } from './with-limit.ts';
 const MAX_LOG_TEXT = 8000;
 /** HeaderMismatch (SEP-2243). */
 const HEADER_MISMATCH = -32020;
-const LIST_CHANGED: Readonly<Record<string, readonly ListKind[]>> = {
-  'notifications/tools/list_changed': ['tools'],
-  'notifications/prompts/list_changed': ['prompts'],
-  'notifications/resources/list_changed': ['resources', 'templates'],
-};
+/** A map, since the method is the server's text. */
+const LIST_CHANGED: ReadonlyMap<string, readonly ListKind[]> = new Map([
+  ['notifications/tools/list_changed', ['tools']],
+  ['notifications/prompts/list_changed', ['prompts']],
+  ['notifications/resources/list_changed', ['resources', 'templates']],
+]);
 /** A server that says so without end is heard this often, in milliseconds. */
 const LIST_CHANGED_MS = 200;
 
@@ -259,7 +260,7 @@ export class LiveSession implements Session {
         this.#events.onLog('log', logText(fields));
         return true;
       default:
-        for (const kind of LIST_CHANGED[method] ?? []) this.#listChanged(kind);
+        for (const kind of LIST_CHANGED.get(method) ?? []) this.#listChanged(kind);
         return false;
     }
   }

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { extendRequest } from './capabilities.ts';
 import type { Via, WireRequest } from './reverse-requests.ts';
-import { malformedAnswer } from './transports/read-message.ts';
+import { isDeeper } from './transports/depth.ts';
+import { INVALID_REQUEST, malformedAnswer } from './transports/read-message.ts';
 
 export interface TapRoutes {
   /** True when the answer was one of ours and the SDK must not see it. */
@@ -58,7 +59,14 @@ export class Tap implements Transport {
 
   constructor(inner: Transport) {
     this.#inner = inner;
-    inner.onmessage = (message) => this.#inbound(message as JSONRPCMessage);
+    inner.onmessage = (message) => {
+      try {
+        this.#inbound(message as JSONRPCMessage);
+      } catch (fault) {
+        // Ours, and it must not take the session with it, let alone the app.
+        console.error('gatehouse: a message of a server could not be handled:', fault);
+      }
+    };
     inner.onclose = () => {
       this.onclose?.();
       this.#routes?.onClosed();
@@ -135,7 +143,12 @@ export class Tap implements Transport {
     for (const run of early) run();
   }
 
-  #inbound(message: JSONRPCMessage): void {
+  #inbound(given: JSONRPCMessage): void {
+    const message = isDeeper(given) ? shallow(given) : given;
+    if (!message) {
+      this.#routes?.onTrouble(new Error('A notification was dropped: its values are nested too deeply.'));
+      return;
+    }
     const exchange = this.#exchange.getStore() ?? SHARED;
     if (!('method' in message)) {
       this.#answer(message);
@@ -193,4 +206,12 @@ export class Tap implements Transport {
   #keep(run: () => void): void {
     if (this.#early.length < MAX_EARLY) this.#early.push(run);
   }
+}
+
+/** Stands in for a message that is nested too deeply; nobody waits for a notification. */
+function shallow(message: JSONRPCMessage): JSONRPCMessage | undefined {
+  const { id, method } = message as { id?: string | number; method?: string };
+  if (id === undefined) return undefined;
+  if (method === undefined) return malformedAnswer(id, 'its values are nested too deeply');
+  return { jsonrpc: '2.0', id, method: INVALID_REQUEST };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLine, readValue } from './read-message.ts';
+import { INVALID_REQUEST, readLine, readValue } from './read-message.ts';
 
 describe('readLine', () => {
   it('D19 takes what is not a message for noise, and blank lines for nothing', () => {
@@ -32,6 +32,21 @@ describe('readValue', () => {
     for (const params of [[1], 'x', 7, null, undefined]) {
       const message = { jsonrpc: '2.0', id: 9, method: 'foo/bar', params };
       expect(readValue(message)).toEqual({ type: 'message', message });
+    }
+  });
+
+  it.each([
+    { id: 1, method: 'ping' },
+    { jsonrpc: '1.0', id: 1, method: 'ping' },
+    { jsonrpc: '2.0', id: 1, method: 7 },
+  ])('F37 finds a request that is broken but has an id: %j', (value) => {
+    const message = { jsonrpc: '2.0', id: 1, method: INVALID_REQUEST };
+    expect(readValue(value)).toEqual({ type: 'message', message });
+  });
+
+  it('takes an id that JSON cannot write for none', () => {
+    for (const id of ['1e400', '-1e400']) {
+      expect(readLine(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`)).toEqual([{ type: 'noise' }]);
     }
   });
 

@@ -2,7 +2,8 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 
 /**
  * One line or body as we read it. `malformed` means: an answer to something (it carries an id), but not JSON-RPC; the
- * one who waits must hear of it. `noise` is everything else.
+ * one who waits must hear of it. A request that is not JSON-RPC becomes a message with the method INVALID_REQUEST, since
+ * its server waits too. `noise` is everything else.
  */
 export type Reading =
   | { readonly type: 'message'; readonly message: JSONRPCMessage }
@@ -15,9 +16,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** 1e400 is read as a number that JSON cannot write, so nothing can be answered to it. */
 function isId(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
+  return typeof value === 'string' || Number.isFinite(value);
 }
+
+/** Stands in for the method of a broken request; JSON-RPC keeps names that begin so for itself. */
+export const INVALID_REQUEST = 'rpc.invalid';
 
 /** Reads one JSON value as a JSON-RPC message. Params are not judged here: a bad request still deserves an answer. */
 export function readValue(value: unknown): Reading {
@@ -26,13 +31,17 @@ export function readValue(value: unknown): Reading {
     if (value.id !== undefined && !isId(value.id)) return NOISE;
     return { type: 'message', message: value as unknown as JSONRPCMessage };
   }
-  if (!isId(value.id) || !('result' in value || 'error' in value)) return NOISE;
+  if (!isId(value.id)) return NOISE;
+  if (!(Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))) {
+    if (!Object.hasOwn(value, 'method')) return NOISE;
+    return { type: 'message', message: { jsonrpc: '2.0', id: value.id, method: INVALID_REQUEST } };
+  }
   if (value.jsonrpc !== '2.0')
     return { type: 'malformed', id: value.id, why: 'it does not say jsonrpc "2.0"' };
-  if ('result' in value && 'error' in value) {
+  if (Object.hasOwn(value, 'result') && Object.hasOwn(value, 'error')) {
     return { type: 'malformed', id: value.id, why: 'it carries both a result and an error' };
   }
-  if ('error' in value) {
+  if (Object.hasOwn(value, 'error')) {
     const error = value.error;
     if (!isObject(error) || typeof error.code !== 'number' || typeof error.message !== 'string') {
       return { type: 'malformed', id: value.id, why: 'its error has no code or no message' };
@@ -40,7 +49,9 @@ export function readValue(value: unknown): Reading {
   } else if (!isObject(value.result)) {
     return { type: 'malformed', id: value.id, why: 'its result is not an object' };
   }
-  return { type: 'message', message: value as unknown as JSONRPCMessage };
+  // With a method that is none it would be taken for a request further on.
+  const { method, ...answer } = value;
+  return { type: 'message', message: (method === undefined ? value : answer) as unknown as JSONRPCMessage };
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal control sequences are what is taken away here.

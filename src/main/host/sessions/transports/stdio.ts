@@ -10,6 +10,8 @@ import { malformedAnswer, readLine } from './read-message.ts';
 
 /** One message may be this long, in bytes; a longer one ends the session. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** So much may wait for a server that does not read; then it is ended, since it may go on asking without end. */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 /** A line for the log is cut after this many bytes. */
 const MAX_LOG_LINE_BYTES = 64 * 1024;
 /** After the process has ended its pipes may be held open by others for so long, in milliseconds. */
@@ -22,6 +24,7 @@ export interface StdioOptions {
   readonly onStderr: (line: string) => void;
   readonly onGarbage: (line: string) => void;
   readonly maxMessageBytes?: number;
+  readonly maxUnreadBytes?: number;
   readonly stopTimes?: StopTimes;
 }
 
@@ -31,6 +34,8 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
   /** A message over the limit made us end it; in bytes. */
   readonly tooLong?: number;
+  /** It did not read what was sent to it, so we ended it. */
+  readonly deaf?: true;
 }
 
 /** The program could not be started at all; `message` is one plain sentence. */
@@ -56,6 +61,9 @@ export class StdioTransport implements Transport {
   #group: ProcessGroup | undefined;
   #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
   #tooLong: number | undefined;
+  #deaf = false;
+  /** One for all that wait until the pipe takes more. */
+  #drained: Promise<void> | undefined;
   #closed = false;
   #stopAsked = false;
   #stopping: Promise<void> | undefined;
@@ -72,6 +80,7 @@ export class StdioTransport implements Transport {
   /** How it ended by itself, or for a message too long; undefined while it runs, and when we stopped it. */
   get ending(): Ending | undefined {
     if (this.#tooLong !== undefined) return { code: null, signal: null, tooLong: this.#tooLong };
+    if (this.#deaf) return { code: null, signal: null, deaf: true };
     return this.#stopAsked ? undefined : this.#exit;
   }
 
@@ -191,16 +200,23 @@ export class StdioTransport implements Transport {
     if (!stdin || this.#closed || this.#exit !== undefined || stdin.writableEnded || stdin.destroyed) {
       throw new Error('The server process has ended.');
     }
+    if (stdin.writableLength > (this.#options.maxUnreadBytes ?? MAX_UNREAD_BYTES)) {
+      this.#deaf = true;
+      void this.close();
+      throw new Error('The server does not read its input.');
+    }
     if (stdin.write(jsonLine(message))) return;
-    await new Promise<void>((resolve) => {
+    this.#drained ??= new Promise<void>((resolve) => {
       const done = () => {
         stdin.removeListener('drain', done);
         stdin.removeListener('close', done);
+        this.#drained = undefined;
         resolve();
       };
       stdin.once('drain', done);
       stdin.once('close', done);
     });
+    await this.#drained;
   }
 
   /** Resolves when the whole group is gone. */
@@ -221,6 +237,7 @@ export function endingSentence(ending: Ending | undefined, answered: boolean): s
   if (ending?.tooLong !== undefined) {
     return `The server sent a message longer than ${Math.round(ending.tooLong / (1024 * 1024))} MiB and was stopped.`;
   }
+  if (ending?.deaf) return 'The server does not read what is sent to it and was stopped.';
   const before = answered ? '' : ' before it answered';
   if (ending === undefined) return `The connection to the server was lost${before}.`;
   const hint = answered ? ' Connect again to go on.' : ' Its log may say why.';

@@ -1,0 +1,88 @@
+import { demandOf, idKey } from './oracle.ts';
+import type { Message } from './traffic.ts';
+
+/** Keeps account of what must be answered and what was. Throws with the id where the two differ. */
+export class Ledger {
+  readonly #era: 'legacy' | 'modern';
+  /** Answers that are due, and answers that may come, by id. */
+  readonly #due = new Map<string, { must: number; may: number }>();
+  #outstanding = 0;
+  #wrong: string | undefined;
+  answers = 0;
+
+  constructor(era: 'legacy' | 'modern') {
+    this.#era = era;
+  }
+
+  /** A batch is about to be sent; what was due before it is settled. */
+  demand(lines: readonly string[]): void {
+    this.#due.clear();
+    this.#outstanding = 0;
+    if (this.#era === 'modern') return;
+    for (const line of lines) {
+      const { must, may, cancelled } = demandOf(line);
+      for (const key of must) this.#entry(key).must += 1;
+      for (const key of may) this.#entry(key).may += 1;
+      for (const key of cancelled) {
+        const due = this.#due.get(key);
+        if (due) Object.assign(due, { must: 0, may: due.may + due.must });
+      }
+    }
+    for (const { must } of this.#due.values()) this.#outstanding += must;
+  }
+
+  answered(message: Message): void {
+    this.answers += 1;
+    const key = idKey(message.id);
+    this.#wrong ??= flawOf(message);
+    if (this.#era === 'modern') {
+      this.#wrong ??= `an answer was sent on a modern session, to id ${JSON.stringify(message.id)}`;
+      return;
+    }
+    const due = key === undefined ? undefined : this.#due.get(key);
+    if (due && due.must > 0) {
+      due.must -= 1;
+      this.#outstanding -= 1;
+    } else if (due && due.may > 0) due.may -= 1;
+    else
+      this.#wrong ??= `id ${JSON.stringify(message.id)?.slice(0, 200)} was answered too often, or never asked`;
+  }
+
+  get complete(): boolean {
+    return this.#outstanding === 0 || this.#wrong !== undefined;
+  }
+
+  missing(): string {
+    const ids = [...this.#due].filter(([, { must }]) => must > 0).map(([key]) => key.slice(0, 100));
+    return `without an answer: ${ids.slice(0, 5).join(', ') || 'none'}`;
+  }
+
+  check(): void {
+    if (this.#wrong !== undefined) throw new Error(this.#wrong);
+  }
+
+  #entry(key: string): { must: number; may: number } {
+    let due = this.#due.get(key);
+    if (!due) {
+      due = { must: 0, may: 0 };
+      this.#due.set(key, due);
+    }
+    return due;
+  }
+}
+
+/** What is wrong with an answer of ours, whatever it answers. */
+function flawOf(message: Message): string | undefined {
+  const { jsonrpc, result, error, ...rest } = message;
+  const extra = Object.keys(rest).filter((key) => key !== 'id');
+  if (jsonrpc !== '2.0' || extra.length > 0 || (result === undefined) === (error === undefined)) {
+    return `an answer is not JSON-RPC: ${JSON.stringify(message).slice(0, 300)}`;
+  }
+  if (error === undefined) return undefined;
+  const { code, message: said } = error as { code?: unknown; message?: unknown };
+  if (!Number.isInteger(code) || typeof said !== 'string') return 'an error has no code or no message';
+  if (said.length > 200 || /\n|\bat \S+:\d|\/src\/|node:/.test(said)) {
+    return `an error says too much: ${said.slice(0, 200)}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import { usedHeap } from './heap.ts';
+import { type Era, Lane } from './lane.ts';
+import { Random } from './random.ts';
+
+const BATCH = 50;
+/** What is compiled, cached and filled up to its limit once is not growth. */
+const WARM_UP = 1500;
+
+export interface FuzzOptions {
+  readonly count: number;
+  readonly seed: number;
+  readonly eras?: readonly Era[];
+  readonly say?: (line: string) => void;
+}
+
+export interface FuzzResult {
+  readonly messages: number;
+  readonly seconds: number;
+  /** Megabytes, after collection. */
+  readonly heapGrowthMb: number;
+  readonly outcomes: Record<string, number>;
+  readonly ends: Record<string, number>;
+}
+
+/** A broken promise, with what is needed to see it again. */
+export class FuzzFailure extends Error {
+  readonly lines: readonly string[];
+  constructor(message: string, lines: readonly string[]) {
+    super(message);
+    this.name = 'FuzzFailure';
+    this.lines = lines;
+  }
+}
+
+/** Half of the messages to a legacy session, half to a modern one. @throws FuzzFailure */
+export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const { count, seed, eras = ['legacy', 'modern'] } = options;
+  const began = performance.now();
+  const total = { outcomes: {} as Record<string, number>, ends: {} as Record<string, number> };
+  let growth = 0;
+  let messages = 0;
+  const restore = fasterClock();
+  try {
+    for (const era of eras) {
+      const lane = await Lane.open(era, new Random(seed));
+      let before: number | undefined;
+      const target = messages + Math.round(count / eras.length);
+      const warm = messages + Math.min(WARM_UP, Math.round(count / eras.length / 4));
+      while (messages < target) {
+        const size = Math.min(BATCH, target - messages);
+        await watched(lane, () => lane.batch(size));
+        messages += size;
+        restore.advance(size);
+        if (before === undefined && messages >= warm) before = await usedHeap();
+        if (messages % 50_000 < BATCH) options.say?.(`${messages} messages`);
+      }
+      const after = await usedHeap();
+      growth = Math.max(growth, after - (before ?? after));
+      options.say?.(`${era}: heap ${mb(before ?? after)} MB, then ${mb(after)} MB`);
+      await watched(lane, () => lane.close());
+      add(total.outcomes, lane.outcomes);
+      add(total.ends, lane.ends);
+    }
+  } finally {
+    restore.stop();
+  }
+  const seconds = (performance.now() - began) / 1000;
+  return { messages, seconds, heapGrowthMb: mb(growth), ...total };
+}
+
+const mb = (bytes: number): number => Math.round((bytes / (1024 * 1024)) * 100) / 100;
+
+function add(to: Record<string, number>, from: Record<string, number>): void {
+  for (const [key, n] of Object.entries(from)) to[key] = (to[key] ?? 0) + n;
+}
+
+/** Runs one step; whatever goes wrong anywhere meanwhile is a failure of its lines. */
+async function watched(lane: Lane, step: () => Promise<void>): Promise<void> {
+  let fail: (error: Error) => void = () => {};
+  const failed = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => undefined);
+  const onCrash = (error: unknown) => fail(new Error(`a fault escaped: ${stackOf(error)}`));
+  const { error: print } = console;
+  // A fault that was caught is told on the console; here it counts as well.
+  console.error = (...args: unknown[]) =>
+    fail(new Error(`a fault was caught: ${args.map(stackOf).join(' ')}`));
+  process.on('uncaughtException', onCrash);
+  process.on('unhandledRejection', onCrash);
+  try {
+    await Promise.race([step(), failed]);
+  } catch (error) {
+    const { lines } = lane;
+    void lane.close().catch(() => undefined);
+    throw new FuzzFailure((error as Error).message, lines);
+  } finally {
+    console.error = print;
+    process.removeListener('uncaughtException', onCrash);
+    process.removeListener('unhandledRejection', onCrash);
+  }
+}
+
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/**
+ * The host allows a server 10,000 reverse calls a minute at most. The clock runs ahead with the messages, so that most of
+ * them reach what stands behind that limit.
+ */
+function fasterClock(): { advance: (messages: number) => void; stop: () => void } {
+  const now = Date.now;
+  let ahead = 0;
+  Date.now = () => now() + ahead;
+  return {
+    advance: (messages) => {
+      ahead += messages * 12;
+    },
+    stop: () => {
+      Date.now = now;
+    },
+  };
+}
