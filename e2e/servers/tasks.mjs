@@ -11,7 +11,6 @@ const STARTED = '2026-01-01T00:00:00Z';
 export function createTasks(scenario) {
   /** @type {Map<string, any>} */
   const live = new Map();
-  for (const definition of definitions(scenario)) begin(definition);
 
   function begin(definition) {
     const { id = 't-1' } = definition;
@@ -73,6 +72,7 @@ export function createTasks(scenario) {
     },
   };
 
+  for (const definition of definitions(scenario)) begin(definition);
   return {
     begin,
     /** The answer to a request about a task, or undefined for any other request. */

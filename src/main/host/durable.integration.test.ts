@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Report, rawStdio, type Scenario, type Step } from '../../../e2e/servers/raw.ts';
-import type { CallView } from '../../shared/model/call.ts';
-import type { QuestionAnswer, QuestionView } from '../../shared/model/reverse-call.ts';
+import type { QuestionView } from '../../shared/model/reverse-call.ts';
 import { createHost, type Host } from './host.ts';
+import { type AppProcess, startApp as startAppOn } from './testing/app-process.ts';
 import { Person } from './testing/person.ts';
 
 /** What a person began survives `kill -9` of the app, and nothing is sent twice without them. */
@@ -29,14 +26,14 @@ const round = (requestState: string, inputRequests: Record<string, unknown>): St
 
 let dataDir: string;
 let record: string;
-let child: ChildProcess | undefined;
+let app: AppProcess | undefined;
 let person: Person | undefined;
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-durable-'));
   record = path.join(dataDir, 'server-record.ndjson');
 });
 afterEach(async () => {
-  child?.kill('SIGKILL');
+  app?.child.kill('SIGKILL');
   await person?.host.close();
   person = undefined;
   rmSync(dataDir, { recursive: true, force: true });
@@ -53,43 +50,9 @@ async function addServer(scenario: Scenario): Promise<void> {
 }
 
 /** The app in a process of its own, running the tool. */
-function startApp(tool: string) {
-  const script = path.join(import.meta.dirname, 'testing/host-process.ts');
-  const app = spawn(process.execPath, [script, dataDir, tool], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child = app;
-  const seen: { collection: string; value: QuestionView | CallView }[] = [];
-  const watchers = new Set<() => void>();
-  createInterface({ input: app.stdout }).on('line', (line) => {
-    seen.push(JSON.parse(line));
-    for (const watcher of watchers) watcher();
-  });
-  const until = <T>(look: () => T | undefined | false): Promise<T> =>
-    new Promise((resolve) => {
-      const check = () => {
-        const found = look();
-        if (!found) return;
-        watchers.delete(check);
-        resolve(found);
-      };
-      watchers.add(check);
-      check();
-    });
-  return {
-    question: (which: (q: QuestionView) => boolean) =>
-      until(() => {
-        const latest = new Map<string, QuestionView>();
-        for (const { collection, value } of seen) {
-          if (collection === 'questions') latest.set((value as QuestionView).id, value as QuestionView);
-        }
-        return [...latest.values()].find(which);
-      }),
-    say: (id: string, said: { answer?: QuestionAnswer; draft?: unknown }) =>
-      app.stdin.write(`${id} ${JSON.stringify(said)}\n`),
-    async kill() {
-      app.kill('SIGKILL');
-      await once(app, 'exit');
-    },
-  };
+function startApp(tool: string): AppProcess {
+  app = startAppOn(dataDir, tool);
+  return app;
 }
 
 /** Sits down in front of the app as it starts again. */
