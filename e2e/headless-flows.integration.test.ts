@@ -10,6 +10,7 @@ import {
   headless,
   type Listening,
   plot,
+  rawCommand,
   scratch,
   startDemoHttp,
   startEverything,
@@ -57,6 +58,9 @@ const EVERYTHING_DECLARED = {
   elicitation: { form: {}, url: {} },
   roots: { listChanged: true },
 };
+/** Modern servers are told of the extension besides. */
+const declaredIn = (era: 'legacy' | 'modern', capabilities: object) =>
+  era === 'legacy' ? capabilities : { ...capabilities, extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 const DEMOS = [
   ['stdio', 'legacy'],
@@ -90,7 +94,7 @@ describe.each(DEMOS)('demo server over %s, %s', (transport, era) => {
       era,
       protocolVersion: era === 'legacy' ? '2025-11-25' : '2026-07-28',
       serverCapabilities: expect.objectContaining({ tools: expect.anything() }),
-      clientCapabilities: EVERYTHING_DECLARED,
+      clientCapabilities: declaredIn(era, EVERYTHING_DECLARED),
     });
     expect(run.one('call')).toEqual({ event: 'call', callId: 1, method: 'tools/call', name: 'deploy' });
     expect(run.one('reverse')).toMatchObject({
@@ -233,9 +237,8 @@ describe.each(DEMOS)('demo server over %s, %s', (transport, era) => {
       expect(run.code).toBe(code);
       expect(plot(run.events)).toEqual(['connected', 'call', 'result']);
       const { [without]: _gone, ...others } = EVERYTHING_DECLARED as Record<string, unknown>;
-      expect(run.one('connected').clientCapabilities).toEqual(
-        without === 'elicitation.url' ? { ...others, elicitation: { form: {} } } : others,
-      );
+      const left = without === 'elicitation.url' ? { ...others, elicitation: { form: {} } } : others;
+      expect(run.one('connected').clientCapabilities).toEqual(declaredIn(era, left));
       expect(run.one('result')).toMatchObject({
         isError: code === 1,
         result: { structuredContent: expected },
@@ -249,7 +252,7 @@ it.each(DEMOS.filter(([transport]) => transport === 'stdio'))(
   async (transport, era) => {
     const use = { type: 'tool_use', id: '1', name: 'look', input: {} };
     const full = place.file({ roots: [], elicitation: [], sampling: [{ respond: { content: [use] } }] });
-    const table: [string[], unknown][] = [
+    const table: [string[], object][] = [
       [['--answers', full], { ...EVERYTHING_DECLARED, sampling: { tools: {} } }],
       [['--answers', full, '--without', 'sampling.tools'], EVERYTHING_DECLARED],
       [['--answers', full, '--without', 'sampling', 'elicitation', 'roots'], {}],
@@ -263,11 +266,35 @@ it.each(DEMOS.filter(([transport]) => transport === 'stdio'))(
         'echo',
         ...more,
       ]);
-      expect(run.one('connected').clientCapabilities).toEqual(declared);
-      expect(run.one('result').result.structuredContent.clientCapabilities).toEqual(declared);
+      const expected = declaredIn(era, declared);
+      expect(run.one('connected').clientCapabilities).toEqual(expected);
+      expect(run.one('result').result.structuredContent.clientCapabilities).toEqual(expected);
     }
   },
 );
+
+it('a call that its server makes a task of: its questions come on road `task`', async () => {
+  const name = {
+    method: 'elicitation/create',
+    params: {
+      message: 'Name?',
+      requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+    },
+  };
+  const result = { content: [{ type: 'text', text: 'ready' }] };
+  const states = [
+    { status: 'input_required', inputRequests: { name } },
+    { status: 'completed', result },
+  ];
+  const file = place.file({ elicitation: [{ action: 'accept', content: { name: 'Ada' } }] });
+  const at = ['--stdio', rawCommand({ onCall: { work: [{ task: { states } }] } }, 'modern')];
+  const run = await headless(['call', ...at, '--tool', 'work', '--answers', file]);
+  expect(run.code).toBe(0);
+  expect(plot(run.events)).toEqual(['connected', 'call', 'reverse', 'answer', 'result']);
+  expect(run.one('reverse')).toMatchObject({ road: 'task', cause: { callId: 1, certainty: 'proven' } });
+  expect(run.one('answer').result).toEqual({ action: 'accept', content: { name: 'Ada' } });
+  expect(run.one('result').result).toMatchObject(result);
+});
 
 describe.each(['stdio', 'http', 'sse'] as const)('reference server over %s, legacy', (transport) => {
   let server: Listening | undefined;

@@ -161,7 +161,7 @@ describe('modern, over stdio', () => {
   it.each<[string, Scenario, string[]]>([
     ['input_required on a list', { on: { 'tools/list': round({ a: form }, 's') } }, ['list', 'tools']],
     [
-      'a task, which was not declared',
+      'a task without a state',
       { onCall: { t: [{ reply: { resultType: 'task', taskId: '1' }, bare: true }] } },
       ['call', '--tool', 't'],
     ],
