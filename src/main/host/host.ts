@@ -208,3 +208,4 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     },
   };
 }
+      dispatcher.close();

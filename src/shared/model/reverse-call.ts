@@ -174,6 +174,8 @@ export const QuestionView = z.object({
   reason: z.string().optional(),
   receivedAt: z.number(),
   endedAt: z.number().optional(),
+  /** Refused so often, for the same reason; absent is once. */
+  count: z.number().optional(),
   /** When it is withdrawn at the latest; stands still while suspended. */
   hardLimitAt: z.number().optional(),
   repairs: z.array(z.string()),

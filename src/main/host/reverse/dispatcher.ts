@@ -6,7 +6,8 @@ import { answerLink, followLink } from '../elicitation/link.ts';
 import type { Journal } from '../journal/types.ts';
 import { answerSampling } from '../sampling/handler.ts';
 import type { SamplingRoom } from '../sampling/types.ts';
-import { type GateName, kindOf, passGates } from './gates.ts';
+import { Floods, type Refused } from './floods.ts';
+import { type GateName, kindOf, passGates, type Refusal } from './gates.ts';
 import type { CardTexts, DraftKeeping, Inbox, Question } from './inbox.ts';
 import { LastMinute } from './last-minute.ts';
 import { type Parsed, readReverse } from './read.ts';
@@ -66,9 +67,16 @@ export interface PerformOptions extends DraftKeeping {
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
   readonly #recent = new LastMinute();
+  readonly #floods: Floods;
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
+    this.#floods = new Floods((refused, times) => this.#tellFlood(refused, times));
+  }
+
+  /** Writes down what is only counted yet. */
+  close(): void {
+    this.#floods.close();
   }
 
   /** All gates in order. A refusal is journaled, shown as a card, and returned settled. */
@@ -90,25 +98,35 @@ export class Dispatcher {
     });
     const call: ReverseCall = passed.ok ? { ...draft, repairs: passed.repairs } : draft;
     // Written with the decision, which is before anything goes back.
-    journal.note({
-      type: 'reverse',
-      serverId: call.serverId,
-      ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
-      reverseId: call.id,
-      text: `${this.#deps.serverTexts(call.serverId).name} asked: ${kindOf(call.method) ? call.method : 'an unknown method'}`,
-      detail: {
-        road: call.road,
-        round: call.round,
-        cause: call.cause,
-        repairs: call.repairs,
-        ...traceOf(call),
-      },
-    });
+    const flood = passed.ok
+      ? undefined
+      : this.#floods.count(refusedOf(call, passed.refusal), call.id, call.receivedAt);
+    if (!flood?.counted) {
+      journal.note({
+        type: 'reverse',
+        serverId: call.serverId,
+        ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
+        reverseId: call.id,
+        text: `${this.#deps.serverTexts(call.serverId).name} asked: ${kindOf(call.method) ? call.method : 'an unknown method'}`,
+        detail: {
+          road: call.road,
+          round: call.round,
+          cause: call.cause,
+          repairs: call.repairs,
+          ...traceOf(call),
+        },
+      });
+    }
     this.#deps.onEvent?.({ type: 'reverse', call });
     if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed } };
-    this.#deps.inbox.showClosed(call, this.#texts(call), passed.refusal.settled);
-    this.#settle(call, passed.refusal.settled, passed.refusal.gate);
-    return { ok: false, call, settled: passed.refusal.settled };
+    const { settled, gate } = passed.refusal;
+    if (!flood?.card || !this.#deps.inbox.countUp(flood.card)) {
+      this.#deps.inbox.showClosed(call, this.#texts(call), settled);
+      this.#floods.replaceCard(refusedOf(call, passed.refusal), call.id);
+    }
+    if (flood?.counted) this.#deps.onEvent?.({ type: 'settled', call, settled });
+    else this.#settle(call, settled, gate);
+    return { ok: false, call, settled };
   }
 
   /** Admits and performs one reverse call. Never rejects. */
@@ -311,7 +329,25 @@ function traceOf({ trace, params }: ReverseCall): { trace?: string; traceparent?
   return {
     ...(trace === undefined ? {} : { trace }),
     ...(theirs === undefined ? {} : { traceparent: theirs }),
+  #tellFlood({ serverId, gate, reason, callId }: Refused, times: number): void {
+    this.#deps.journal.note({
+      type: 'decision',
+      serverId,
+      ...(callId === undefined ? {} : { callId }),
+      text: `${this.#deps.serverTexts(serverId).name} asked ${times} more times and was refused: ${reason}`,
+      detail: { outcome: 'refused', gate, times },
+    });
+  }
+
   };
 }
 
 const quitting = (signal: AbortSignal): boolean => signal.aborted && withdrawalOf(signal) === 'app-quits';
+
+const refusedOf = (call: ReverseCall, { gate, settled }: Refusal): Refused => ({
+  serverId: call.serverId,
+  callId: call.cause.callId,
+  method: kindOf(call.method) ? call.method : '',
+  gate,
+  reason: settled.reason ?? '',
+});

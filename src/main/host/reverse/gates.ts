@@ -44,7 +44,7 @@ export function known(input: ReverseInput): Refusal | undefined {
     'known',
     RPC.methodNotFound,
     'Method not found',
-    `The server asked for "${input.method}", which no MCP client serves.`,
+    `The server asked for "${input.method.slice(0, 80)}", which no MCP client serves.`,
   );
 }
 

@@ -21,6 +21,9 @@ const CLOSED_KEPT = 200;
 /** An answers file (headless) or a test: answers at once, in the person's place. */
 export type Script = (call: ReverseCall, body: QuestionBody) => QuestionAnswer;
 
+/** A method nobody serves may have any length. */
+const MAX_METHOD = 200;
+
 /** What a card says besides its call. */
 export interface CardTexts {
   readonly serverName: string;
@@ -139,7 +142,7 @@ export class Inbox {
   ): void {
     this.#calls.set(call.id, call);
     this.#replica.set('questions', call.id, {
-      ...cardOf(call, texts, kept.body ?? { type: 'none', method: call.method }),
+      ...cardOf(call, texts, kept.body ?? { type: 'none', method: call.method.slice(0, MAX_METHOD) }),
       ...(kept.draft === undefined ? {} : { draft: kept.draft }),
       state: 'closed',
       outcome: settled.outcome,
@@ -147,6 +150,14 @@ export class Inbox {
       ...(settled.reason === undefined ? {} : { reason: settled.reason }),
     });
     this.#prune();
+  }
+
+  /** One more of what a closed card says already; false when that card was taken away. */
+  countUp(id: string): boolean {
+    const view = this.#replica.get('questions', id);
+    if (view?.state !== 'closed') return false;
+    this.#replica.update('questions', id, { count: (view.count ?? 1) + 1, endedAt: Date.now() });
+    return true;
   }
 
   onQuestion(listener: (question: QuestionView) => void): () => void {
@@ -263,7 +274,7 @@ function cardOf(call: ReverseCall, texts: CardTexts, body: QuestionBody): Questi
     era: call.session.era,
     kind: call.kind,
     road: call.road,
-    method: call.method,
+    method: call.method.slice(0, MAX_METHOD),
     ...(call.key === undefined ? {} : { key: call.key }),
     round: call.round,
     roundSize: call.roundSize,

@@ -12,6 +12,7 @@ import { mayTakeFocus } from './focus.ts';
 import { KindIcon, OutcomeIcon } from './icons.tsx';
 import { keptText } from './kept-text.ts';
 import classes from './Question.module.css';
+import { Times } from './Times.tsx';
 import { forgetDraft } from './use-draft.ts';
 import { Why } from './Why.tsx';
 import { dialogName, outcomeSentence, outcomeWord } from './words.ts';
@@ -61,6 +62,7 @@ export const ClosedQuestion = ({ question, draft, onLater, focus }: Props) => {
         <p className={classes.outcome} data-outcome={outcome}>
           <OutcomeIcon outcome={outcome} size={18} />
           <strong>{outcomeWord[outcome]}</strong>
+          <Times count={question.count} />
           {question.endedAt === undefined ? null : (
             <span className={classes.age}>{timeText(question.endedAt)}</span>
           )}

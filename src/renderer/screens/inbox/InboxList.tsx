@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { QuestionView } from '../../../shared/model/reverse-call.ts';
 import { KindIcon, OutcomeIcon } from '../../components/question/icons.tsx';
+import { Times } from '../../components/question/Times.tsx';
 import { kindWord, outcomeWord } from '../../components/question/words.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { ageText, useNow } from '../../lib/now.ts';
@@ -128,6 +129,7 @@ const Row = ({
       <span className={classes.kind}>
         {kindWord(question)}
         {state ? <span className={classes.state}>{state}</span> : null}
+        <Times count={question.count} />
       </span>
       <span className="visually-hidden">from {question.serverName}, waiting </span>
       <span className={classes.rowAge}>{ageText(now - question.receivedAt)}</span>
