@@ -16,6 +16,7 @@ import { Replica } from './replica.ts';
 import { Dispatcher } from './reverse/dispatcher.ts';
 import { Inbox } from './reverse/inbox.ts';
 import { answerRequest } from './reverse/roads/request.ts';
+import { RuleBook } from './reverse/rule-book.ts';
 import { createSampling } from './sampling/sampling.ts';
 import { ServerControl } from './server-control.ts';
 import { ServerViews } from './server-views.ts';
@@ -81,7 +82,11 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     serverSettings,
     serverTexts: (id) => ({ name: id, title: replica.get('servers', id)?.title }),
     appSettings: () => settings.value,
-    rules: () => settings.rules,
+    ruleBook: new RuleBook({
+      rules: () => settings.rules,
+      tokensToday: (id) => journal.tokensToday(id),
+      toolOf: nameOf,
+    }),
     describeCause: (id, cause) => inFlight.describe(id, cause, nameOf),
     onEvent: (event) => {
       ports.onEvent?.(event);
@@ -204,8 +209,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       catalogue.close();
       workspaces.close();
       app.close();
+      dispatcher.close();
       journal.close();
     },
   };
 }
-      dispatcher.close();

@@ -13,6 +13,10 @@ export const AppSettings = z.strictObject({
   maxOpenPerServer: z.number().int().min(1).max(1000),
   /** Reverse calls a server may make in a minute. */
   maxPerMinute: z.number().int().min(1).max(10_000),
+  /** The largest reverse call, in megabytes of JSON. */
+  maxRequestMb: z.number().min(1).max(1000),
+  /** Model tokens a server may use in a day; more is turned away. */
+  maxTokensPerDay: z.number().int().min(1).max(1_000_000_000),
   /** `provider/model`; empty means the first that is ready. */
   defaultModel: z.string(),
 });
@@ -24,6 +28,8 @@ export const DEFAULT_APP_SETTINGS: AppSettings = {
   maxRounds: 10,
   maxOpenPerServer: 20,
   maxPerMinute: 120,
+  maxRequestMb: 16,
+  maxTokensPerDay: 1_000_000,
   defaultModel: '',
 };
 

@@ -24,6 +24,8 @@ export interface Journal {
   nextId(kind: 'call' | 'reverse'): number;
   /** Answers sent and model tokens used since local midnight. */
   today(): { answers: number; tokens: number };
+  /** Model tokens a server used since local midnight. */
+  tokensToday(serverId: string): number;
   addTokens(serverId: string, tokens: number): void;
   /** Calls that wait for a person, so that they go on in the next life of the app; removed when they end. */
   readonly kept: KeptCalls;

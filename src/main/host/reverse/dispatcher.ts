@@ -11,7 +11,7 @@ import { type GateName, kindOf, passGates, type Refusal } from './gates.ts';
 import type { CardTexts, DraftKeeping, Inbox, Question } from './inbox.ts';
 import { LastMinute } from './last-minute.ts';
 import { type Parsed, readReverse } from './read.ts';
-import { decide, type Rule } from './rules.ts';
+import type { RuleBook } from './rule-book.ts';
 import { traceparentOf } from './trace.ts';
 import type { ReverseCall, ReverseInput, Settled, Withdrawal } from './types.ts';
 import { Withdrawn, withdrawalOf, withdrawalSentence } from './withdrawn.ts';
@@ -25,7 +25,7 @@ export interface DispatcherDeps {
   readonly serverSettings: (serverId: string) => ServerSettings;
   readonly serverTexts: (serverId: string) => { name: string; title: string | undefined };
   readonly appSettings: () => AppSettings;
-  readonly rules: () => readonly Rule[];
+  readonly ruleBook: RuleBook;
   readonly describeCause: (serverId: string, cause: Cause) => string;
   /** Told of every reverse call and how it ended; the headless command prints them. */
   readonly onEvent: ((event: DispatchEvent) => void) | undefined;
@@ -94,13 +94,14 @@ export class Dispatcher {
       app: this.#deps.appSettings(),
       openNow: this.#deps.inbox.openOf(input.serverId),
       inLastMinute: this.#recent.count(input.serverId, draft.receivedAt),
-      rules: this.#deps.rules(),
+      tokensToday: () => journal.tokensToday(input.serverId),
+      decision: () => this.#deps.ruleBook.decide(input),
     });
     const call: ReverseCall = passed.ok ? { ...draft, repairs: passed.repairs } : draft;
-    // Written with the decision, which is before anything goes back.
     const flood = passed.ok
       ? undefined
       : this.#floods.count(refusedOf(call, passed.refusal), call.id, call.receivedAt);
+    // Written with the decision, which is before anything goes back.
     if (!flood?.counted) {
       journal.note({
         type: 'reverse',
@@ -158,6 +159,9 @@ export class Dispatcher {
       return settled;
     }
     this.#settle(call, settled);
+    if (parsed.kind === 'roots' && !question.scripted && call.cause.certainty !== 'none') {
+      this.#deps.inbox.showClosed(call, this.#texts(call), settled);
+    }
     if (this.#follow(call, parsed, question, settled, options)) return settled;
     question.close(settled);
     return settled;
@@ -235,7 +239,8 @@ export class Dispatcher {
           room: this.#deps.sampling,
           defaultModel: this.#deps.appSettings().defaultModel,
           protocolVersion: call.session.protocolVersion,
-          allowed: decide(this.#deps.rules(), call.serverId, 'sampling') === 'allow',
+          ruleFor: (model) => this.#deps.ruleBook.decide(call, model),
+          used: (rule) => this.#deps.ruleBook.used(rule),
           signal: options.signal,
         });
       case 'elicitation': {
@@ -251,19 +256,29 @@ export class Dispatcher {
           return settled;
         });
       }
-      case 'roots': {
-        const roots = this.#deps.rootsOf(call.serverId);
-        this.#deps.journal.note({
-          type: 'disclosure',
-          serverId: call.serverId,
-          ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
-          reverseId: call.id,
-          text: `${this.#deps.serverTexts(call.serverId).name} was told ${roots.length === 1 ? '1 folder' : `${roots.length} folders`}`,
-          detail: { roots },
+      case 'roots':
+        return Promise.resolve({
+          outcome: 'accepted',
+          result: { roots: this.#deps.rootsOf(call.serverId) },
         });
-        return Promise.resolve({ outcome: 'accepted', result: { roots } });
-      }
     }
+  }
+
+  /**
+   * Records what is about to leave. Answers of a modern round leave together, so its road says when; a round that is
+   * denied is never recorded as sent.
+   */
+  leaves(call: ReverseCall, settled: Settled): void {
+    if (settled.outcome !== 'accepted') return;
+    const { journal } = this.#deps;
+    if (call.kind === 'roots') {
+      const roots = (settled.result?.roots ?? []) as unknown[];
+      const folders = roots.length === 1 ? '1 folder' : `${roots.length} folders`;
+      const text = `${this.#deps.serverTexts(call.serverId).name} was told ${folders}`;
+      journal.note({ ...entryOf(call), type: 'disclosure', text, detail: { roots } });
+    }
+    const detail = { outcome: settled.outcome, ...ruleOf(settled) };
+    journal.write({ ...entryOf(call), type: 'answer', text: `${call.kind} answered`, detail });
   }
 
   /** Keeps the card of an accepted legacy link open; true when it did. */
@@ -298,18 +313,30 @@ export class Dispatcher {
 
   #settle(call: ReverseCall, settled: Settled, gate?: GateName): void {
     const { journal } = this.#deps;
-    journal.write({
-      type: settled.outcome === 'accepted' ? 'answer' : 'decision',
-      serverId: call.serverId,
-      ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
-      reverseId: call.id,
-      text: settled.reason
-        ? `${call.kind} ${settled.outcome}: ${settled.reason}`
-        : `${call.kind} ${settled.outcome}`,
-      detail: { outcome: settled.outcome, ...(gate ? { gate } : {}) },
-    });
+    const atOnce = call.road === 'request' || call.road === 'url_required';
+    if (settled.outcome === 'accepted' && atOnce) this.leaves(call, settled);
+    else {
+      journal.write({
+        ...entryOf(call),
+        type: 'decision',
+        text: settled.reason
+          ? `${call.kind} ${settled.outcome}: ${settled.reason}`
+          : `${call.kind} ${settled.outcome}`,
+        detail: { outcome: settled.outcome, ...(gate ? { gate } : {}), ...ruleOf(settled) },
+      });
+    }
     if (settled.tokens) journal.addTokens(call.serverId, settled.tokens);
     this.#deps.onEvent?.({ type: 'settled', call, settled });
+  }
+
+  #tellFlood({ serverId, gate, reason, callId }: Refused, times: number): void {
+    this.#deps.journal.note({
+      type: 'decision',
+      serverId,
+      ...(callId === undefined ? {} : { callId }),
+      text: `${this.#deps.serverTexts(serverId).name} asked ${times} more times and was refused: ${reason}`,
+      detail: { outcome: 'refused', gate, times },
+    });
   }
 
   #texts(call: ReverseCall): CardTexts {
@@ -329,18 +356,16 @@ function traceOf({ trace, params }: ReverseCall): { trace?: string; traceparent?
   return {
     ...(trace === undefined ? {} : { trace }),
     ...(theirs === undefined ? {} : { traceparent: theirs }),
-  #tellFlood({ serverId, gate, reason, callId }: Refused, times: number): void {
-    this.#deps.journal.note({
-      type: 'decision',
-      serverId,
-      ...(callId === undefined ? {} : { callId }),
-      text: `${this.#deps.serverTexts(serverId).name} asked ${times} more times and was refused: ${reason}`,
-      detail: { outcome: 'refused', gate, times },
-    });
-  }
-
   };
 }
+
+const entryOf = (call: ReverseCall) => ({
+  serverId: call.serverId,
+  ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
+  reverseId: call.id,
+});
+
+const ruleOf = (settled: Settled) => (settled.ruleId === undefined ? {} : { rule: settled.ruleId });
 
 const quitting = (signal: AbortSignal): boolean => signal.aborted && withdrawalOf(signal) === 'app-quits';
 

@@ -18,7 +18,8 @@ const context: GateContext = {
   app: DEFAULT_APP_SETTINGS,
   openNow: 0,
   inLastMinute: 0,
-  rules: [],
+  tokensToday: () => 0,
+  decision: () => ({ decision: 'ask' }),
 };
 
 const sampling = {
@@ -156,19 +157,33 @@ describe('gates', () => {
     expect(passGates(input('roots/list', {}), { ...full, inLastMinute: 1e6 }).ok).toBe(true);
   });
 
-  it('rules: deny declines a form and rejects sampling; allow never answers a form', () => {
-    const rule = (kind: 'sampling' | 'elicitation', decision: 'deny' | 'allow') => ({
-      ...context,
-      rules: [{ server: '*', kind, decision }],
+  it('limits: too large is turned away, and sampling beyond the tokens of the day', () => {
+    const small = { ...context, app: { ...DEFAULT_APP_SETTINGS, maxRequestMb: 1 } };
+    const big = { message: 'x'.repeat(1_000_001), requestedSchema: { type: 'object', properties: {} } };
+    expect(refused(input('elicitation/create', big), small)).toMatchObject({
+      gate: 'limits',
+      result: { action: 'cancel' },
     });
-    expect(refused(input('elicitation/create', form), rule('elicitation', 'deny'))).toMatchObject({
+    const spent = { ...context, tokensToday: () => DEFAULT_APP_SETTINGS.maxTokensPerDay };
+    expect(refused(input('sampling/createMessage', sampling), spent)).toMatchObject({
+      gate: 'limits',
+      error: { code: -1 },
+    });
+    expect(passGates(input('elicitation/create', form), spent).ok).toBe(true);
+  });
+
+  it('rules: deny declines a form, rejects sampling, and tells no folder', () => {
+    const rule = { id: 'never', server: '*', kind: 'elicitation' as const, decision: 'deny' as const };
+    const denying = { ...context, decision: () => ({ decision: 'deny' as const, rule }) };
+    expect(refused(input('elicitation/create', form), denying)).toMatchObject({
       gate: 'rules',
       result: { action: 'decline' },
+      ruleId: 'never',
     });
-    expect(refused(input('sampling/createMessage', sampling), rule('sampling', 'deny'))).toMatchObject({
+    expect(refused(input('sampling/createMessage', sampling), denying)).toMatchObject({
       gate: 'rules',
       error: { code: -1 },
     });
-    expect(passGates(input('elicitation/create', form), rule('elicitation', 'allow')).ok).toBe(true);
+    expect(refused(input('roots/list', {}), denying)).toMatchObject({ gate: 'rules', result: { roots: [] } });
   });
 });

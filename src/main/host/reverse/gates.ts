@@ -2,16 +2,20 @@ import type { AppSettings } from '../../../shared/model/app.ts';
 import type { ReverseKind } from '../../../shared/model/reverse-call.ts';
 import type { ServerSettings } from '../../../shared/model/server.ts';
 import { type Parsed, readReverse } from './read.ts';
-import { decide, type Rule } from './rules.ts';
+import type { Decision } from './rules.ts';
+import { isLargerThan } from './size.ts';
 import { type ReverseInput, RPC, type Settled } from './types.ts';
 
 /** What the gates look at besides the reverse call itself; a snapshot, so that each gate is a pure function. */
 export interface GateContext {
   readonly settings: ServerSettings;
-  readonly app: Pick<AppSettings, 'maxOpenPerServer' | 'maxPerMinute'>;
+  readonly app: Pick<AppSettings, 'maxOpenPerServer' | 'maxPerMinute' | 'maxRequestMb' | 'maxTokensPerDay'>;
   readonly openNow: number;
   readonly inLastMinute: number;
-  readonly rules: readonly Rule[];
+  /** Model tokens of this server since local midnight. */
+  readonly tokensToday: () => number;
+  /** What the rules of the person say; a model is not chosen yet. */
+  readonly decision: () => Decision;
 }
 
 /** Names the gate in the journal. */
@@ -134,15 +138,25 @@ export function limits(input: ReverseInput, context: GateContext): Refusal | und
       ? `The server already has ${context.openNow} questions open, the most you allow.`
       : context.inLastMinute >= context.app.maxPerMinute
         ? `The server asked ${context.inLastMinute} times within a minute, the most you allow.`
-        : undefined;
+        : isLargerThan(input.params, context.app.maxRequestMb * 1_000_000)
+          ? `What the server sent is larger than ${context.app.maxRequestMb} MB, the most you allow.`
+          : kind === 'sampling' && context.tokensToday() >= context.app.maxTokensPerDay
+            ? `The server used ${context.app.maxTokensPerDay} tokens today, the most you allow.`
+            : undefined;
   return over ? { gate: 'limits', settled: turnedAway(kind, 'cancel', over) } : undefined;
 }
 
-/** Gate 6. A rule that denies; `allow` and `ask` let pass. */
+/** Gate 6. A rule that denies; `allow` and `ask` let pass. Denied folders are an empty list: that says nothing. */
 export function rules(input: ReverseInput, context: GateContext): Refusal | undefined {
   const kind = kindOf(input.method);
-  if (!kind || decide(context.rules, input.serverId, kind) !== 'deny') return undefined;
-  return { gate: 'rules', settled: turnedAway(kind, 'decline', 'A rule of yours turns this away.') };
+  const { decision, rule } = context.decision();
+  if (decision !== 'deny') return undefined;
+  const reason = 'A rule of yours turns this away.';
+  const settled: Settled =
+    kind === 'roots'
+      ? { outcome: 'refused', result: { roots: [] }, reason }
+      : turnedAway(kind, 'decline', reason);
+  return { gate: 'rules', settled: { ...settled, ...(rule && { ruleId: rule.id }) } };
 }
 
 /** All gates in order: the reading of the call, or the first refusal. */

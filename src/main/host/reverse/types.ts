@@ -37,6 +37,8 @@ export interface Settled {
   readonly result?: Record<string, unknown>;
   readonly error?: { readonly code: number; readonly message: string };
   readonly reason?: string;
+  /** The rule that decided, for the journal. */
+  readonly ruleId?: string;
   /** Tokens a model used. */
   readonly tokens?: number;
 }

@@ -1,6 +1,7 @@
 import type { ModelOption, QuestionAnswer } from '../../../shared/model/reverse-call.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { Question } from '../reverse/inbox.ts';
+import type { Decision, Rule } from '../reverse/rules.ts';
 import { RPC, type Settled } from '../reverse/types.ts';
 import { toAnswerView, toResult, withText } from './answer.ts';
 import type { Completion, SamplingRequest, SamplingRoom } from './types.ts';
@@ -10,8 +11,9 @@ export interface SamplingContext {
   readonly room: SamplingRoom;
   readonly defaultModel: string;
   readonly protocolVersion: string;
-  /** A rule of the person lets this through without asking, before and after. */
-  readonly allowed: boolean;
+  /** What the rules of the person say of this request with that model (`provider/model`). */
+  readonly ruleFor: (model: string) => Decision;
+  readonly used: (rule: Rule) => void;
   readonly signal: AbortSignal;
 }
 
@@ -43,10 +45,17 @@ export async function answerSampling(
       reason: 'No model is set up. Choose one in Settings.',
     };
   }
+  const ruled = context.ruleFor(choice.option.id);
+  const ruleId = ruled.rule && { ruleId: ruled.rule.id };
+  if (ruled.decision === 'deny') {
+    return { ...denied('A rule of yours turns this away.'), outcome: 'refused', ...ruleId };
+  }
+  const allowed = ruled.decision === 'allow';
+  if (allowed && ruled.rule) context.used(ruled.rule);
   const prompt = toPromptView(request);
   let error: string | undefined;
   for (;;) {
-    const before: QuestionAnswer = context.allowed
+    const before: QuestionAnswer = allowed
       ? { type: 'approve' }
       : await question.ask({
           type: 'sampling-prompt',
@@ -54,7 +63,7 @@ export async function answerSampling(
           models: context.room.models(),
           chosen: choice.option.id,
           chosenReason: choice.reason,
-          notes: [],
+          notes: ruled.reason === undefined ? [] : [ruled.reason],
           ...(error === undefined ? {} : { error }),
         });
     if (before.type !== 'approve') return denied('You denied it.');
@@ -66,12 +75,12 @@ export async function answerSampling(
       const made = await perform(edited, model, question, context);
       if (typeof made === 'string') {
         error = made;
-        if (!question.scripted && !context.allowed) break;
+        if (!question.scripted && !allowed) break;
         return { outcome: 'failed', error: { code: -32603, message: 'Sampling failed' }, reason: made };
       }
       const manual = context.room.provider(model.provider)?.manual ?? false;
       const after: QuestionAnswer =
-        context.allowed && !manual
+        allowed && !manual
           ? { type: 'send' }
           : await question.ask({
               type: 'sampling-answer',
@@ -84,7 +93,7 @@ export async function answerSampling(
         again = !manual;
         error = undefined;
       } else if (after.type === 'send') {
-        return sent(made, after, edited, context);
+        return { ...sent(made, after, edited, context), ...(allowed ? ruleId : {}) };
       } else return denied('You kept the answer back.');
     }
   }

@@ -15,7 +15,13 @@ const THEMES: readonly { value: AppSettings['theme']; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-type Limit = 'hardLimitHours' | 'maxRounds' | 'maxOpenPerServer' | 'maxPerMinute';
+type Limit =
+  | 'hardLimitHours'
+  | 'maxRounds'
+  | 'maxOpenPerServer'
+  | 'maxPerMinute'
+  | 'maxTokensPerDay'
+  | 'maxRequestMb';
 
 const LIMITS: readonly [Limit, label: string, description: string, max: number, whole: boolean][] = [
   [
@@ -28,6 +34,14 @@ const LIMITS: readonly [Limit, label: string, description: string, max: number, 
   ['maxRounds', 'Rounds in one call', 'How often a server may come back with more questions.', 50, true],
   ['maxOpenPerServer', 'Open questions for each server', 'More at once are refused.', 1000, true],
   ['maxPerMinute', 'Questions a minute for each server', 'More are refused.', 10_000, true],
+  [
+    'maxTokensPerDay',
+    'Model tokens a day for each server',
+    'Beyond them sampling is refused.',
+    1_000_000_000,
+    true,
+  ],
+  ['maxRequestMb', 'Megabytes in one question', 'Larger ones are refused.', 1000, false],
 ];
 
 const update = (change: Partial<AppSettings>) => void attempt(() => call('app.updateSettings', change));
@@ -52,6 +66,7 @@ const LimitField = ({ limit, value }: { limit: (typeof LIMITS)[number]; value: n
       type="number"
       label={label}
       description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       min={1}
       max={max}
       value={text}

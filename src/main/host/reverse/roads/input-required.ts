@@ -3,7 +3,7 @@ import { readSchema } from '../../../../shared/schema-form/index.ts';
 import type { Session } from '../../sessions/types.ts';
 import type { Admitted, Dispatcher } from '../dispatcher.ts';
 import type { Parsed } from '../read.ts';
-import type { Withdrawal } from '../types.ts';
+import type { ReverseCall, Settled, Withdrawal } from '../types.ts';
 import { Withdrawn } from '../withdrawn.ts';
 
 /** The `inputRequests` of an `input_required` result (MRTR, SEP-2322), or of a task that waits for input. */
@@ -70,6 +70,7 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
     return { ok: false, outcome: 'refused', reason: `${refusal} Nothing was sent.` };
   }
 
+  const leaving: [ReverseCall, Settled][] = [];
   const siblings = new AbortController();
   const signal = AbortSignal.any([round.signal, siblings.signal]);
   let ended: Exclude<RoundAnswer, { ok: true }> | undefined;
@@ -84,6 +85,7 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
       });
       if (settled.result) {
         ready.set(key, settled.result);
+        leaving.push([one.call, settled]);
         if (mayKeep) round.onAnswered(key, settled.result);
       } else if (!ended && settled.outcome !== 'withdrawn') {
         const outcome =
@@ -95,6 +97,7 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
   );
   round.signal.throwIfAborted();
   if (ended) return ended;
+  for (const [call, settled] of leaving) dispatcher.leaves(call, settled);
   // In the order the server asked.
   const inputResponses: Record<string, Record<string, unknown>> = Object.create(null);
   for (const [key] of entries) {
