@@ -127,6 +127,7 @@ export function createEngine(scenario, era, background) {
     error: (error, _step, ctx) => answer(ctx, { error }),
     inputRequired: (result, _step, ctx) =>
       answer(ctx, { result: { resultType: 'input_required', ...result } }),
+    take: (_value, _step, ctx) => void tasks.answer(ctx.request),
     task: (definition, _step, ctx) => answer(ctx, { result: tasks.begin(definition) }),
     never: (_value, _step, ctx) => {
       ctx.replied = true;

@@ -25,6 +25,7 @@ export type Step =
   | { error: { code: number; message: string; data?: unknown } }
   | { inputRequired: { inputRequests?: unknown; requestState?: unknown } }
   | { task: TaskScript }
+  | { take: true }
   | { never: true }
   | { together: Step[][] }
   | { repeat: number; steps: Step[] }

@@ -29,6 +29,7 @@ export const VERBS = [
   'error',
   'inputRequired',
   'task',
+  'take',
   'never',
   'together',
   'repeat',

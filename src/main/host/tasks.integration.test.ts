@@ -318,6 +318,42 @@ describe('a task that waits for input', () => {
     expect(of(await person.report<Report>('s'), 'tasks/update')).toEqual([]);
   });
 
+  it('a question is withdrawn when the server takes it back, and the task goes on', async () => {
+    const { callId, ended } = await run(
+      tool([
+        { ...asks('name'), looks: 1 },
+        { status: 'working', looks: 10_000 },
+      ]),
+    );
+    const { id } = await person.question();
+    expect(await person.card(id, (q) => q.state === 'closed')).toMatchObject({
+      outcome: 'withdrawn',
+      reason: 'The server took its question back. Nothing was sent.',
+    });
+    await person.until(() => person.host.replica.get('calls', String(callId))?.state === 'running');
+    person.host.calls.cancel(callId);
+    await ended;
+  });
+
+  it('answers whose acknowledgement is lost are not sent again when the task has them', async () => {
+    const scenario = tool([asks('name'), done]);
+    const http = await startRawHttp(
+      { ...scenario, on: { 'tasks/update': [{ take: true }, { cut: true }] } },
+      'modern',
+    );
+    try {
+      await person.connect('s', { type: 'http', url: http.url });
+      const { ended } = person.run('s', 'work');
+      const { id } = await person.question();
+      await person.answer(id, { type: 'submit', values: { name: 'Ada' } });
+      expect(await ended).toMatchObject({ state: 'done' });
+      expect(person.host.replica.all('questions')).toHaveLength(1);
+      expect(of(await person.report<Report>('s'), 'tasks/update')).toHaveLength(1);
+    } finally {
+      await http.stop();
+    }
+  });
+
   it.each([
     ['the server refuses', asks('name'), { code: -32602, message: 'not like that' }],
     ['come after the task expired', { ...asks('name'), looks: 1 }, { code: 'expired' }],
@@ -365,6 +401,19 @@ describe('the server is killed', () => {
         structuredContent: { inputResponses: { name: { action: 'accept', content: { name: 'Grace' } } } },
       },
     });
+  });
+
+  it('while answers are on their way: each time the person decides whether they go again', async () => {
+    const scenario = tool([asks('name'), done]);
+    const { ended } = await run({ ...scenario, on: { 'tasks/update': [{ kill: 'SIGKILL' }] } });
+    const { id } = await person.question();
+    await person.answer(id, { type: 'submit', values: { name: 'Ada' } });
+    const lost = await person.question((q) => q.body.type === 'resend');
+    expect(lost).toMatchObject({ road: 'task', state: 'suspended' });
+    await person.answer(lost.id, { type: 'resend' });
+    const again = await person.question((q) => q.body.type === 'resend' && q.id !== lost.id);
+    await person.answer(again.id, { type: 'dont-send' });
+    expect(await ended).toMatchObject({ state: 'failed', error: { code: 'not-sent' } });
   });
 
   it('a changed server gets neither looks nor answers', async () => {
