@@ -32,14 +32,20 @@ const load = async (serverId: string, kind: ListKind, stamp: string): Promise<vo
   }
 };
 
-/** The tools, prompts, resources or templates of a server; asked for again whenever the server says they changed. */
-export const useServerList = (server: ServerView, kind: ListKind): Held & { reload(): void } => {
-  const held = useHeld((store) => store.held[keyOf(server.id, kind)]) ?? NOTHING;
+/**
+ * The tools, prompts, resources or templates of a server; asked for again whenever the server says they changed.
+ * Without a kind it is empty and nothing is asked.
+ */
+export const useServerList = (server: ServerView, kind: ListKind | undefined): Held & { reload(): void } => {
+  const held = useHeld((store) => (kind ? store.held[keyOf(server.id, kind)] : undefined)) ?? NOTHING;
   const { id, status, listRevision, binding } = server;
   const stamp = `${binding} ${listRevision}`;
   const connected = status === 'connected';
   useEffect(() => {
-    if (connected) void load(id, kind, stamp);
+    if (connected && kind) void load(id, kind, stamp);
   }, [connected, id, kind, stamp]);
-  return { ...held, reload: () => void load(id, kind, `${stamp} ${Date.now()}`) };
+  const reload = () => {
+    if (kind) void load(id, kind, `${stamp} ${Date.now()}`);
+  };
+  return { ...held, reload };
 };

@@ -61,8 +61,9 @@ export const useQuestions = (filter: (question: QuestionView) => boolean = () =>
       .sort((a, b) => a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1)),
   );
 
-/** A question that can only go on when a person decides, now. */
-export const isWaiting = (question: QuestionView): boolean => question.state === 'waiting';
+/** A question that can only go on when a person decides, also where its server is gone and it restarts then. */
+export const isWaiting = (question: QuestionView): boolean =>
+  question.state === 'waiting' || question.state === 'suspended';
 
 export const useWaitingCount = (): number =>
   useHost((state) => Object.values(state.questions).filter(isWaiting).length);

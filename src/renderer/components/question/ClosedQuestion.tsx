@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts';
 import type { Placement } from './Frame.tsx';
 import { mayTakeFocus } from './focus.ts';
 import { KindIcon, OutcomeIcon } from './icons.tsx';
-import { keptText } from './kept-text.ts';
+import { enteredText, keptText } from './kept-text.ts';
 import classes from './Question.module.css';
 import { Times } from './Times.tsx';
 import { forgetDraft } from './use-draft.ts';
@@ -28,6 +28,7 @@ export const ClosedQuestion = ({ question, draft, onLater, focus }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = question.outcome ?? 'withdrawn';
   const text = keptText(question, draft);
+  const entered = enteredText(question, draft);
   const mayAllow = outcome === 'refused' && question.cause.certainty === 'none' && question.kind !== 'roots';
   const dismiss = async (allowServer: boolean): Promise<void> => {
     const input = allowServer ? { id: question.id, allowServer } : { id: question.id };
@@ -72,12 +73,24 @@ export const ClosedQuestion = ({ question, draft, onLater, focus }: Props) => {
         </p>
       </header>
       <Why question={question} />
-      {text === '' ? (
+      {text === '' && entered === '' ? (
         <div className={classes.kept} />
       ) : (
         <section aria-label="Text" className={classes.kept}>
-          <h3 className={classes.part}>Text</h3>
-          <LongText text={text} />
+          {text === '' ? null : (
+            <div>
+              <h3 className={classes.part}>Text</h3>
+              <LongText text={text} />
+            </div>
+          )}
+          {entered === '' ? null : (
+            <div>
+              <h3 className={classes.part}>
+                {outcome === 'accepted' ? 'What you entered' : 'What you had entered (not sent)'}
+              </h3>
+              <LongText text={entered} code />
+            </div>
+          )}
         </section>
       )}
       <footer className={classes.foot}>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
-import { keptText } from './kept-text.ts';
+import { enteredText, keptText } from './kept-text.ts';
 
 const closed = (body: QuestionBody): QuestionView => ({
   id: 'r-1',
@@ -31,8 +31,10 @@ const prompt = {
 
 it('A57: a withdrawn form keeps its message and what was typed', () => {
   const form = closed({ type: 'form', message: 'Why?', schema: {}, errors: [] });
-  expect(keptText(form, { values: { because: 'I say so' } })).toBe('Why?\n\n{\n  "because": "I say so"\n}');
-  expect(keptText(form, {})).toBe('Why?');
+  const draft = { values: { because: 'I say so' } };
+  expect(keptText(form, draft)).toBe('Why?');
+  expect(enteredText(form, draft)).toBe('{\n  "because": "I say so"\n}');
+  expect(enteredText(form, {})).toBe('');
 });
 
 it('a withdrawn prompt keeps the edited texts and the part of an answer that came', () => {

@@ -2,14 +2,16 @@ import type { QuestionView } from '../../../shared/model/reverse-call.ts';
 import { answerText, type Draft } from './draft.ts';
 import { textKey } from './edits.ts';
 
-/** What a person may want to keep of a question that can no longer be answered: what they read and what they typed. */
+/** What a person typed into a form, as JSON; empty where that is nothing. */
+export const enteredText = ({ body }: QuestionView, { values }: Draft): string =>
+  body.type === 'form' && values && Object.keys(values).length > 0 ? JSON.stringify(values, null, 2) : '';
+
+/** What a person may want to keep of a question that can no longer be answered: what they read, with their edits. */
 export const keptText = (question: QuestionView, draft: Draft): string => {
   const { body } = question;
   switch (body.type) {
-    case 'form': {
-      const values = draft.values && Object.keys(draft.values).length > 0;
-      return [body.message, ...(values ? [JSON.stringify(draft.values, null, 2)] : [])].join('\n\n');
-    }
+    case 'form':
+      return body.message;
     case 'link':
       return `${body.message}\n\n${body.url}`;
     case 'sampling-answer':

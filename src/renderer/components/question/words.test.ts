@@ -70,7 +70,22 @@ describe('dialog names', () => {
 
   it('call a link a link although its kind is elicitation', () => {
     expect(kindWord(question({ body: { type: 'link', message: '', url: '', phase: 'ask' } }))).toBe('Link');
-    expect(kindWord(question({}))).toBe('Form');
+    const form = { type: 'form', message: '', schema: {}, errors: [] } as const;
+    expect(kindWord(question({ body: form }))).toBe('Form');
+  });
+
+  it('says no more of what was refused unread than is known', () => {
+    const body = { type: 'none', method: 'x' } as const;
+    expect(kindWord(question({ body }))).toBe('Question');
+    expect(kindWord(question({ body, kind: 'roots' }))).toBe('Folders');
+  });
+
+  it('names the stage of sampling only while it lasts', () => {
+    const answer = { text: '', extra: [], model: 'm', notes: [] };
+    const prompt = { messages: [], maxTokens: 1, stopSequences: [], tools: [], hints: [] };
+    const body = { type: 'sampling-answer', prompt, answer, manual: false } as const;
+    expect(kindWord(question({ kind: 'sampling', body }))).toBe('Sampling answer');
+    expect(kindWord(question({ kind: 'sampling', body, state: 'closed' }))).toBe('Sampling');
   });
 });
 
@@ -137,7 +152,7 @@ describe('rounds', () => {
   it('says that answers of a round leave together', () => {
     expect(roundSentence({ roundSize: 1 })).toBeUndefined();
     expect(roundSentence({ roundSize: 3 })).toBe(
-      'An answer leaves when all 3 questions of this round are answered.',
+      'Nothing leaves until every question of this round has its answer.',
     );
   });
 

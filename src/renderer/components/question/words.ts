@@ -28,9 +28,13 @@ export const dialogName = (question: QuestionView): string => {
 export const kindWord = (question: QuestionView): string => {
   if (question.body.type === 'link') return 'Link';
   if (question.body.type === 'resend') return 'Sent?';
-  if (question.kind === 'sampling')
-    return question.body.type === 'sampling-answer' ? 'Sampling answer' : 'Sampling';
-  return question.kind === 'roots' ? 'Folders' : 'Form';
+  if (question.kind === 'sampling') {
+    const review = question.body.type === 'sampling-answer' && question.state !== 'closed';
+    return review ? 'Sampling answer' : 'Sampling';
+  }
+  if (question.kind === 'roots') return 'Folders';
+  // What was refused before it was read may have been a form or a link.
+  return question.body.type === 'none' ? 'Question' : 'Form';
 };
 
 /** What the server wants, and that nothing was sent. */
@@ -81,11 +85,12 @@ export const answerFooter = (server: string, characters: number, extras: number)
   return `goes to ${server}: ${parts.join(', ')} and the model's name.`;
 };
 
-/** All questions of a modern round leave together. */
+/**
+ * All questions of a modern round leave together. Without a number: folders are answered without asking, so that the
+ * person may see fewer questions than the round has.
+ */
 export const roundSentence = (question: Pick<QuestionView, 'roundSize'>): string | undefined =>
-  question.roundSize > 1
-    ? `An answer leaves when ${question.roundSize === 2 ? 'both' : `all ${question.roundSize}`} questions of this round are answered.`
-    : undefined;
+  question.roundSize > 1 ? 'Nothing leaves until every question of this round has its answer.' : undefined;
 
 /** Said before a modern sampling request is denied, because denying ends the call (nothing can be sent back). */
 export const denySentence = (

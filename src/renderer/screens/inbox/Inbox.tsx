@@ -81,6 +81,8 @@ export const Inbox = () => {
     );
   }
   const oldest = order.find((question) => question.state !== 'closed');
+  const before = neighbour(ids, shown, -1);
+  const after = neighbour(ids, shown, 1);
   const position = shown === undefined ? -1 : ids.indexOf(shown);
   return (
     <div className={classes.inbox}>
@@ -106,7 +108,8 @@ export const Inbox = () => {
             size="compact-xs"
             title="Ctrl+["
             leftSection={<IconChevronUp size={14} aria-hidden />}
-            onClick={() => open(neighbour(ids, shown, -1))}
+            disabled={before === undefined || before === shown}
+            onClick={() => open(before)}
           >
             Previous
           </Button>
@@ -116,7 +119,8 @@ export const Inbox = () => {
             size="compact-xs"
             title="Ctrl+]"
             leftSection={<IconChevronDown size={14} aria-hidden />}
-            onClick={() => open(neighbour(ids, shown, 1))}
+            disabled={after === undefined || after === shown}
+            onClick={() => open(after)}
           >
             Next
           </Button>

@@ -14,6 +14,11 @@ import classes from './Inbox.module.css';
 const VIRTUAL_FROM = 200;
 const HEIGHTS = { section: 34, group: 28, question: 34 } as const;
 
+const STATE_WORDS: Partial<Record<QuestionView['state'], string>> = {
+  working: 'working',
+  suspended: 'restarts when you answer',
+};
+
 interface Props {
   readonly items: readonly InboxItem[];
   readonly selected: string | undefined;
@@ -115,8 +120,7 @@ const Row = ({
 }) => {
   const now = useNow();
   const { outcome } = question;
-  const state =
-    question.state === 'working' ? 'working' : outcome ? outcomeWord[outcome].toLowerCase() : undefined;
+  const state = outcome ? outcomeWord[outcome].toLowerCase() : STATE_WORDS[question.state];
   return (
     <button
       type="button"

@@ -21,9 +21,8 @@ const keyOf = (item: ListItem, tab: Tab): string =>
 const useItems = (server: ServerView, tab: Tab) => {
   const kind: ListKind = tab;
   const first = useServerList(server, kind);
-  // Templates are resources with a blank in their address: one list for both. Other tabs ask the same list twice,
-  // which costs nothing, because hooks may not be conditional.
-  const second = useServerList(server, tab === 'resources' ? 'templates' : kind);
+  // Templates are resources with a blank in their address: one list for both.
+  const second = useServerList(server, tab === 'resources' ? 'templates' : undefined);
   const both = tab === 'resources' ? [first, second] : [first];
   return {
     known: both.some((held) => held.list !== undefined),

@@ -36,12 +36,13 @@ export const ResultView = ({ call }: { call: CallView }) => {
   const parts = useMemo(() => resultParts({ method, result }), [method, result]);
   return (
     <div className={classes.parts}>
-      {error && (
+      {call.state === 'cancelled' && <Notice>You cancelled this call. Nothing more comes from it.</Notice>}
+      {error && call.state !== 'cancelled' && (
         <Notice kind="problem">
-          <Untrusted text={error.message} /> <span className={classes.quiet}>({error.code})</span>
+          <Untrusted text={error.message} />
+          {typeof error.code === 'number' && <span className={classes.quiet}> (error {error.code})</span>}
         </Notice>
       )}
-      {call.state === 'cancelled' && !error && <p>You cancelled this call. Nothing more comes from it.</p>}
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a result never change
         <div key={index} className={classes.part}>

@@ -7,24 +7,22 @@ import { Page } from '../../components/Page.tsx';
 import { ServerStatusText } from '../../components/ServerStatusText.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { hashOf } from '../../lib/route.ts';
-import { useApp, useHost, useQuestions } from '../../lib/store.ts';
+import { isWaiting, useApp, useHost, useQuestions } from '../../lib/store.ts';
 import { FirstRunLine } from '../first-run/FirstRun.tsx';
 import { AddServer } from './AddServer.tsx';
 import classes from './ServerListPage.module.css';
-import { targetLine } from './target-text.ts';
+import { shownTarget } from './target-text.ts';
 
 const Item = ({ server }: { server: ServerView }) => {
-  const waiting = useQuestions(
-    (question) => question.serverId === server.id && question.state === 'waiting',
-  ).length;
-  const line = targetLine(server.target);
+  const waiting = useQuestions((question) => question.serverId === server.id && isWaiting(question)).length;
+  const line = shownTarget(server);
   return (
     <li className={classes.item}>
       <div className={classes.names}>
         <a href={hashOf({ screen: 'servers', id: server.id })} className={classes.link} title={server.name}>
           {server.name}
         </a>
-        {server.bundled && <span className={classes.quiet}>comes with Gatehouse</span>}
+        {server.bundled && line !== undefined && <span className={classes.quiet}>comes with Gatehouse</span>}
         {server.title && server.title !== server.name && (
           <span className={classes.quiet}>
             calls itself <Untrusted text={server.title} />
@@ -34,9 +32,13 @@ const Item = ({ server }: { server: ServerView }) => {
       <span className={classes.status}>
         <ServerStatusText status={server.status} />
       </span>
-      <code className={classes.target} title={line}>
-        {line}
-      </code>
+      {line === undefined ? (
+        <span className={classes.target}>comes with Gatehouse</span>
+      ) : (
+        <code className={classes.target} title={line}>
+          {line}
+        </code>
+      )}
       {waiting > 0 && <span className={classes.waiting}>{waiting} waiting</span>}
       {server.statusDetail && server.status !== 'connected' && (
         <p className={classes.detail}>

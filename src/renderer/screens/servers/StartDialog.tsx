@@ -6,7 +6,7 @@ import { Dialog, DialogButtons, DialogProblem } from '../../components/Dialog.ts
 import { call, sentenceOf } from '../../lib/bridge.ts';
 import { useApp } from '../../lib/store.ts';
 import classes from './StartDialog.module.css';
-import { targetLine } from './target-text.ts';
+import { shownTarget } from './target-text.ts';
 
 const ARMING_MS = 500;
 
@@ -27,6 +27,7 @@ export const StartDialog = ({ server, onClose }: { server: ServerView; onClose: 
   const [problem, setProblem] = useState('');
   const armed = useArmed(server.binding);
   const { target } = server;
+  const line = shownTarget(server);
   const names = target.type === 'stdio' ? target.envKeys : target.headerNames;
   const trust = async () => {
     setBusy(true);
@@ -42,11 +43,13 @@ export const StartDialog = ({ server, onClose }: { server: ServerView; onClose: 
   return (
     <Dialog role="alertdialog" title={`Start ${server.name}?`} onClose={onClose} wide>
       <p>
-        {target.type === 'stdio'
-          ? 'This starts a program on your computer. It can do whatever you can do, so start it only if you know it.'
-          : 'Gatehouse will talk to this address. Whoever runs it sees what you send.'}
+        {server.bundled
+          ? 'This starts a small server on your computer that shows what servers can ask. Only Gatehouse reaches it.'
+          : target.type === 'stdio'
+            ? 'This starts a program on your computer. It can do whatever you can do, so start it only if you know it.'
+            : 'Gatehouse will talk to this address. Whoever runs it sees what you send.'}
       </p>
-      <pre className={classes.command}>{targetLine(target)}</pre>
+      {line !== undefined && <pre className={classes.command}>{line}</pre>}
       <dl className={classes.facts}>
         {names.length > 0 && (
           <>
