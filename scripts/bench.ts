@@ -7,10 +7,20 @@
  * V8 CPU profiles of both sides of `reverse`, `call` and `big`.
  */
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Results, Section, SectionName, SectionOptions } from '../bench/lib/section.ts';
+import { ensureBuilt } from './lib/build.ts';
+import { executableFor, findRuntime } from './lib/electron-runtime.ts';
+import { PROJECT_ROOT } from './lib/project.ts';
 import { main, Trouble } from './lib/trouble.ts';
+import { runWithWindow } from './lib/window-run.ts';
+
+const OUTPUT = 'test-results/bench-window.json';
+
+/** Measured in a real window. */
+const IN_WINDOW = ['startup', 'memory', 'form', 'inbox'] as const satisfies readonly SectionName[];
 
 /** Loaded only when it is asked for: a section brings the whole host along. */
 const SECTIONS: { readonly [N in SectionName]?: () => Promise<Section<N>> } = {
@@ -34,6 +44,8 @@ await main(async () => {
   };
   const results: Partial<Results> = {};
   for (const name of names) await measure(name, results, options);
+  const inWindow = IN_WINDOW.filter((name) => names.includes(name));
+  if (inWindow.length > 0) Object.assign(results, await measureInWindow(inWindow));
   const text = `${JSON.stringify(results, null, 2)}\n`;
   if (values.json === undefined) process.stdout.write(text);
   else fs.writeFileSync(values.json, text);
@@ -49,9 +61,33 @@ async function measure<N extends SectionName>(
   if (section) results[name] = await section(options);
 }
 
+/** Where a window can open, as an ordinary user. The empty app gets an Electron of its own beside it. */
+async function measureInWindow(names: readonly SectionName[]): Promise<Partial<Results>> {
+  await ensureBuilt();
+  const empty = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-empty-'));
+  const output = path.join(PROJECT_ROOT, OUTPUT);
+  fs.rmSync(output, { force: true });
+  try {
+    fs.chmodSync(empty, 0o755);
+    fs.cpSync(path.join(PROJECT_ROOT, 'bench', 'empty-app'), empty, { recursive: true });
+    const code = await runWithWindow({
+      args: ['bench/window/index.ts', OUTPUT, ...names],
+      results: [OUTPUT],
+      env: {
+        GATEHOUSE_BENCH_EMPTY: empty,
+        GATEHOUSE_BENCH_EMPTY_ELECTRON: executableFor(await findRuntime(), empty),
+      },
+    });
+    if (code !== 0) throw new Trouble('The measurements in a window failed.', 'The reason stands above.');
+    return JSON.parse(fs.readFileSync(output, 'utf8')) as Partial<Results>;
+  } finally {
+    fs.rmSync(empty, { recursive: true, force: true });
+  }
+}
+
 function chosen(words: readonly string[]): SectionName[] {
-  const all = Object.keys(SECTIONS) as SectionName[];
-  const odd = words.find((word) => !Object.hasOwn(SECTIONS, word));
+  const all = [...(Object.keys(SECTIONS) as SectionName[]), ...IN_WINDOW];
+  const odd = words.find((word) => !all.some((name) => name === word));
   if (odd !== undefined) {
     throw new Trouble(`There is no section "${odd}".`, `Choose from: ${all.join(', ')}.`);
   }

@@ -1,7 +1,9 @@
 /**
  * A server without an SDK, as fast as a stdio server can be, so that a measurement is about the client. Legacy era.
  * Tools: `echo`; `ask` makes `count` reverse calls of one `kind`, one after another, and gives the nanoseconds that all
- * of them took, from the first byte out to the last byte in; `big` answers with `mb` megabytes of text.
+ * of them took, from the first byte out to the last byte in; `big` answers with `mb` megabytes of text;
+ * `form` asks again and again, each time saying when, until 44 forms have been answered; `flood` asks 1,000 questions
+ * and never ends.
  *
  * With `--stubborn` it ignores SIGTERM and the end of stdin. It ends by itself after ten minutes, whatever happens.
  */
@@ -61,6 +63,37 @@ function ask(id, { kind, count }) {
   next();
 }
 
+const FORMS = 44;
+/** Between two forms the client comes to rest. */
+const REST_MS = 150;
+
+function form(id) {
+  let left = FORMS;
+  const next = () => {
+    asked += 1;
+    const { params } = ASKS.elicitation;
+    const at = performance.timeOrigin + performance.now();
+    send({
+      id: `ask-${asked}`,
+      method: 'elicitation/create',
+      params: { ...params, message: `Where shall it go? (sent at ${at})` },
+    });
+  };
+  onAnswer = () => {
+    left -= 1;
+    if (left > 0) setTimeout(next, REST_MS);
+    else finish(id, { forms: FORMS });
+  };
+  next();
+}
+
+function flood() {
+  for (let i = 0; i < 1000; i += 1) {
+    asked += 1;
+    send({ id: `ask-${asked}`, ...ASKS.elicitation });
+  }
+}
+
 function finish(id, structuredContent) {
   onAnswer = undefined;
   send({ id, result: { content: [], structuredContent } });
@@ -70,6 +103,12 @@ function call(id, { name, arguments: args }) {
   switch (name) {
     case 'ask':
       ask(id, args);
+      break;
+    case 'form':
+      form(id);
+      break;
+    case 'flood':
+      flood();
       break;
     case 'big':
       send({ id, result: { content: [{ type: 'text', text: 'x'.repeat(args.mb * 1_000_000) }] } });
@@ -93,7 +132,7 @@ function take(message) {
     send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
   } else if (method === 'tools/list') {
     const tool = (name) => ({ name, inputSchema: { type: 'object' } });
-    send({ id, result: { tools: ['echo', 'ask', 'big', 'pids'].map(tool) } });
+    send({ id, result: { tools: ['echo', 'ask', 'big', 'pids', 'form', 'flood'].map(tool) } });
   } else if (method === 'ping') send({ id, result: {} });
   else send({ id, error: { code: -32601, message: 'Method not found' } });
 }
