@@ -199,6 +199,41 @@ describe('the server process is killed', () => {
   });
 });
 
+describe('a call that was answered causes nothing more', () => {
+  it('a question right behind the result, in the same chunk, is out of the blue', async () => {
+    const frame = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+    const result = { content: [{ type: 'text', text: 'done' }] };
+    await person.connect('s', target({}, 'legacy'));
+    // The raw bytes carry no placeholders: the number of the call is found by asking once.
+    const seen = await person.report<Report>('s');
+    const first = seen.received.find((m) => m.method === 'tools/call')?.id as number;
+    await person.host.handlers['servers.update']({
+      id: 's',
+      target: target(
+        {
+          onCall: {
+            ask: [
+              {
+                bytes: Buffer.from(
+                  frame({ id: first, result }) +
+                    frame({ id: 'late', method: 'elicitation/create', params: form }),
+                ).toString('base64'),
+              },
+              { never: true },
+            ],
+          },
+        },
+        'legacy',
+      ),
+    });
+    await person.trust('s');
+    await person.until(() => person.host.replica.get('servers', 's')?.status === 'connected');
+    await person.run('s', 'ask').ended;
+    const card = await person.until(() => person.host.replica.all('questions')[0]);
+    expect(card).toMatchObject({ state: 'closed', outcome: 'refused', cause: { certainty: 'none' } });
+  });
+});
+
 describe('several calls in flight (legacy stdio)', () => {
   it('all are candidates, all clocks stand still, and it is withdrawn when the last one ends', async () => {
     const scenario: Scenario = {
@@ -256,16 +291,29 @@ describe('a round is all or nothing (modern)', () => {
     },
   };
 
-  it('denying one withdraws the others, sends nothing and ends the call', async () => {
+  it('denying one sends nothing, records nothing as sent and ends the call', async () => {
+    await person.connect('s', target(round, 'modern'));
+    const { ended } = person.run('s', 'ask');
+    const model = await person.question((q) => q.kind === 'sampling');
+    const name = await person.question((q) => q.kind === 'elicitation');
+    await person.answer(name.id, { type: 'submit', values: { name: 'Ada' } });
+    await person.card(name.id, (q) => q.state === 'closed');
+    await person.answer(model.id, { type: 'deny' });
+    expect(await ended).toMatchObject({ state: 'failed', error: { code: 'denied' } });
+    const { entries } = await person.host.handlers['activity.page']({ limit: 100 });
+    expect(entries.filter((entry) => entry.type === 'answer')).toEqual([]);
+    const report = await person.report<Report>('s');
+    expect(report.received.filter((m) => m.method === 'tools/call')).toHaveLength(2);
+  });
+
+  it('denying one withdraws what is still open', async () => {
     await person.connect('s', target(round, 'modern'));
     const { ended } = person.run('s', 'ask');
     const model = await person.question((q) => q.kind === 'sampling');
     const name = await person.question((q) => q.kind === 'elicitation');
     await person.answer(model.id, { type: 'deny' });
-    expect(await ended).toMatchObject({ state: 'failed', error: { code: 'denied' } });
+    await ended;
     expect(await person.card(name.id, (q) => q.state === 'closed')).toMatchObject({ outcome: 'withdrawn' });
-    const report = await person.report<Report>('s');
-    expect(report.received.filter((m) => m.method === 'tools/call')).toHaveLength(2);
   });
 
   it('an unknown method among them refuses the round before anything is asked', async () => {

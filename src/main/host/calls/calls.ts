@@ -212,6 +212,7 @@ export class Calls {
           ...this.#deps,
           onProgress: (value) => progress.push(value),
           onRound: (round) => replica.update('calls', key, { round }),
+          onFlight: (flying) => inFlight.setFlying(view.id, flying),
           onTask: () => {
             // A task is what takes longer than an answer may: its server has answered.
             if (timeoutMs !== undefined) return;

@@ -18,16 +18,24 @@ export interface InFlightCall {
 /** The calls in flight, by server: what a legacy request can have been caused by. */
 export class InFlight {
   readonly #calls = new Map<number, InFlightCall>();
+  readonly #answered = new Set<number>();
   readonly #lastEnded = new Map<string, { name: string; at: number }>();
 
   add(call: InFlightCall): void {
     this.#calls.set(call.id, call);
   }
 
+  /** The server has answered the call's request, or was sent another. */
+  setFlying(id: number, flying: boolean): void {
+    if (flying) this.#answered.delete(id);
+    else this.#answered.add(id);
+  }
+
   remove(id: number): void {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
+    this.#answered.delete(id);
     this.#lastEnded.set(call.serverId, { name: call.name, at: Date.now() });
   }
 
@@ -44,14 +52,18 @@ export class InFlight {
    * server run one call at a time; inferred from the only call in flight; otherwise every call is a candidate.
    */
   causeOf(serverId: string, via: LegacyRequest['via'], settings: ServerSettings): Cause {
-    if (via.stream === 'post' && this.get(via.callId)) {
+    if (via.stream === 'post' && via.callId !== undefined && this.#isFlying(via.callId)) {
       return { callId: via.callId, certainty: 'proven', candidates: [] };
     }
-    const running = this.of(serverId);
+    const running = this.of(serverId).filter((call) => this.#isFlying(call.id));
     const [only] = running;
     if (!only) return { certainty: 'none', candidates: [] };
     if (running.length > 1) return { certainty: 'unknown', candidates: running.map((call) => call.id) };
     return { callId: only.id, certainty: settings.oneCallAtATime ? 'proven' : 'inferred', candidates: [] };
+  }
+
+  #isFlying(id: number): boolean {
+    return this.#calls.has(id) && !this.#answered.has(id);
   }
 
   /** The cause in words: "deploy · call 12 · certain". */

@@ -22,11 +22,17 @@ export async function legOf(
   signals: StepperSignals,
 ): Promise<Leg | 'again' | 'unknown'> {
   const _meta = { ...(state.params._meta as object | undefined), traceparent: traceparent(state.traceId) };
+  deps.onFlight(true);
   try {
     return await session.leg(
       state.method,
       { ...state.params, ...extra, _meta },
-      { signal: signals.leg, callId: state.callId, onProgress: deps.onProgress },
+      {
+        signal: signals.leg,
+        callId: state.callId,
+        onProgress: deps.onProgress,
+        onAnswered: () => deps.onFlight(false),
+      },
     );
   } catch (cause) {
     if (!(cause instanceof SessionError)) throw cause;

@@ -9,6 +9,8 @@ export interface ForwardOptions {
   readonly callId?: number | undefined;
   readonly onProgress?: ((progress: CallProgress) => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Called as the answer is read, before anything behind it in the same chunk. */
+  readonly onAnswered?: (() => void) | undefined;
 }
 
 export interface ForwardDeps {
@@ -76,10 +78,12 @@ export class ForwardRequests {
         onProgress: options.onProgress,
         resolve: (result) => {
           settle();
+          options.onAnswered?.();
           resolve(result);
         },
         reject: (error) => {
           settle();
+          options.onAnswered?.();
           reject(error);
         },
       };

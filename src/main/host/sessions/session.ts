@@ -123,12 +123,12 @@ export class LiveSession implements Session {
   }
 
   async leg(method: LegMethod, params: Record<string, unknown>, options: LegOptions): Promise<Leg> {
-    const { signal, callId, onProgress } = options;
+    const { signal, callId, onProgress, onAnswered } = options;
     const send = () => {
       const headers = method === 'tools/call' ? this.#headersFor(params) : undefined;
       // A person waits for a call, so it may ask for a sign-in.
       return withSignIn(this.#signIn, signal, () =>
-        this.#forward.request(method, params, { signal, callId, onProgress, headers }),
+        this.#forward.request(method, params, { signal, callId, onProgress, headers, onAnswered }),
       );
     };
     try {

@@ -66,6 +66,10 @@ export interface LegOptions {
   /** The host's call; binds POST streams to it. */
   readonly callId: number;
   readonly onProgress?: (progress: CallProgress) => void;
+  /**
+   * Called as the answer is read, before the messages behind it: what the server asks next was not caused by this.
+   */
+  readonly onAnswered?: () => void;
 }
 
 export type SessionErrorCode =
