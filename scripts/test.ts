@@ -24,6 +24,9 @@ const report = (name: string) => path.join(results, `${name}.json`);
 /** Headless promises Node 20, so its tests start it under the Node that the person has, not under ours. */
 const env = { ...process.env, GATEHOUSE_NODE: process.env.npm_node_execpath ?? process.execPath };
 
+/** Biome colours its output even where nobody can see colours. */
+const plain = process.stdout.isTTY ? [] : ['--colors=off'];
+
 const steps: Step[] = [];
 
 async function step(
@@ -64,7 +67,7 @@ await main(async () => {
   fs.mkdirSync(results, { recursive: true });
   await step('set-up', ['scripts/setup.ts', '--keep']);
   await step('types', ['scripts/types.ts']);
-  await step('lint', [path.join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'ci', '.']);
+  await step('lint', [path.join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'ci', '.', ...plain]);
   await step('unit', vitest('unit'), countVitest);
   const built = await step('build', [
     path.join(modules, 'electron-vite', 'bin', 'electron-vite.js'),
