@@ -36,7 +36,7 @@ const prompt = { messages: [], maxTokens: 1, stopSequences: [], tools: [], hints
 
 describe('dialog names', () => {
   it('are the ones outside tests look for, with our name of the server', () => {
-    const form = { type: 'form', message: '', schema: {}, errors: [] } as const;
+    const form: QuestionView['body'] = { type: 'form', message: '', schema: {}, errors: [] };
     const names = [
       question({ body: { ...form, errors: [] } }),
       question({ body: { type: 'link', message: '', url: '', phase: 'ask' } }),
@@ -70,7 +70,7 @@ describe('dialog names', () => {
 
   it('call a link a link although its kind is elicitation', () => {
     expect(kindWord(question({ body: { type: 'link', message: '', url: '', phase: 'ask' } }))).toBe('Link');
-    const form = { type: 'form', message: '', schema: {}, errors: [] } as const;
+    const form: QuestionView['body'] = { type: 'form', message: '', schema: {}, errors: [] };
     expect(kindWord(question({ body: form }))).toBe('Form');
   });
 
@@ -83,7 +83,7 @@ describe('dialog names', () => {
   it('names the stage of sampling only while it lasts', () => {
     const answer = { text: '', extra: [], model: 'm', notes: [] };
     const prompt = { messages: [], maxTokens: 1, stopSequences: [], tools: [], hints: [] };
-    const body = { type: 'sampling-answer', prompt, answer, manual: false } as const;
+    const body: QuestionView['body'] = { type: 'sampling-answer', prompt, answer, manual: false };
     expect(kindWord(question({ kind: 'sampling', body }))).toBe('Sampling answer');
     expect(kindWord(question({ kind: 'sampling', body, state: 'closed' }))).toBe('Sampling');
   });

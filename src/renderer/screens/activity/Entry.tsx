@@ -4,6 +4,7 @@ import { Json } from '../../components/LongText.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { timeText } from '../../lib/words.ts';
 import classes from './Activity.module.css';
+import { entryWords } from './entry-words.ts';
 
 export const TYPE_NAMES: Record<JournalType, string> = {
   'call-started': 'Call started',
@@ -30,6 +31,7 @@ export const Entry = ({
 }) => {
   const Icon = open ? IconChevronDown : IconChevronRight;
   const { seq, at, type, serverId, callId, reverseId, text, detail } = entry;
+  const words = entryWords(entry);
   return (
     <>
       <button type="button" aria-expanded={open} onClick={onToggle} className={classes.entry}>
@@ -40,7 +42,7 @@ export const Entry = ({
           {serverId}
         </span>
         <span className={classes.text}>
-          <Untrusted text={text.slice(0, LONGEST_LINE)} />
+          <Untrusted text={words.slice(0, LONGEST_LINE)} />
         </span>
       </button>
       {open && (
@@ -50,7 +52,7 @@ export const Entry = ({
             {callId !== undefined && `, call ${callId}`}
             {reverseId !== undefined && `, question ${reverseId}`}
           </p>
-          {text.length > LONGEST_LINE && <Untrusted text={text} block />}
+          {(words !== text || text.length > LONGEST_LINE) && <Untrusted text={text} block />}
           {detail === undefined ? <p className={classes.quiet}>No more is kept.</p> : <Json value={detail} />}
         </div>
       )}

@@ -9,16 +9,6 @@ import classes from './ItemPage.module.css';
 import { RunRow } from './RunRow.tsx';
 import { useRunner } from './use-calls.ts';
 
-const about = ({
-  required,
-  description,
-}: {
-  required?: boolean | undefined;
-  description?: string | undefined;
-}) =>
-  [required ? 'required' : '', description ? plainLine(description) : ''].filter(Boolean).join(' · ') ||
-  undefined;
-
 const typed = new Map<string, Readonly<Record<string, string>>>();
 
 /** One prompt: its arguments are texts, its result is messages. */
@@ -54,7 +44,8 @@ export const PromptPage = ({ server, prompt }: { server: ServerView; prompt: Lis
           <TextInput
             key={field.name}
             label={plainLine(field.title || field.name)}
-            description={about(field)}
+            labelProps={{ className: classes.label, 'data-needed': field.required || undefined }}
+            description={field.description ? plainLine(field.description) : undefined}
             required={field.required ?? false}
             withAsterisk={false}
             value={values[field.name] ?? ''}

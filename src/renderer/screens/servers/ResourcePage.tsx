@@ -35,6 +35,7 @@ export const ResourcePage = ({ server, resource }: { server: ServerView; resourc
           <TextInput
             key={name}
             label={plainLine(name)}
+            labelProps={{ className: classes.label, 'data-needed': true }}
             required
             withAsterisk={false}
             value={values[name] ?? ''}

@@ -22,7 +22,7 @@ export const BooleanControl = (props: ControlProps) => {
         value={value === true ? 'yes' : value === false ? 'no' : null}
         onChange={(next) => onChange(next === 'yes')}
       >
-        <Group gap="lg" mt={4}>
+        <Group gap="lg" mt={4} className={classes.yesNo}>
           <Radio value="yes" label="Yes" required disabled={disabled} name={id} />
           <Radio value="no" label="No" required disabled={disabled} name={id} />
         </Group>
