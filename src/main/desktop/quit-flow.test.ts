@@ -24,7 +24,7 @@ function deferred<T>() {
   return { promise, resolve, reject };
 }
 
-function setUp(summary: QuitSummary) {
+function setUp(summary: QuitSummary, saves = true) {
   const order: string[] = [];
   const answer = deferred<boolean>();
   const stopped = deferred<void>();
@@ -33,6 +33,10 @@ function setUp(summary: QuitSummary) {
     ask(sentence) {
       order.push(`ask: ${sentence}`);
       return answer.promise;
+    },
+    async save() {
+      order.push('save');
+      if (!saves) throw new Error('no page');
     },
     stop() {
       order.push('stop');
@@ -44,14 +48,22 @@ function setUp(summary: QuitSummary) {
 }
 const settle = () => vi.waitFor(() => Promise.resolve());
 
-test('with nothing to lose the servers are stopped, then the app ends', async () => {
+test('with nothing to lose the page saves, the servers are stopped, then the app ends', async () => {
   const { flow, order, stopped } = setUp({ kept: 1, lost: 0 });
   expect(flow.request()).toBe(false);
   expect(flow.request()).toBe(false);
-  expect(order).toEqual(['stop']);
+  expect(order).toEqual(['save']);
+  await vi.waitFor(() => expect(order).toEqual(['save', 'stop']));
   stopped.resolve();
-  await vi.waitFor(() => expect(order).toEqual(['stop', 'end']));
+  await vi.waitFor(() => expect(order).toEqual(['save', 'stop', 'end']));
   expect(flow.request()).toBe(true);
+});
+
+test('a page that cannot save does not keep the app', async () => {
+  const { flow, order, stopped } = setUp({ kept: 1, lost: 0 }, false);
+  flow.request();
+  stopped.resolve();
+  await vi.waitFor(() => expect(order).toEqual(['save', 'stop', 'end']));
 });
 
 test('a person who wants to keep the question keeps the app, and is asked again the next time', async () => {
@@ -74,7 +86,7 @@ test('a person who agrees quits', async () => {
   flow.request();
   answer.resolve(true);
   stopped.resolve();
-  await vi.waitFor(() => expect(order).toEqual(['ask: 2 questions will be lost.', 'stop', 'end']));
+  await vi.waitFor(() => expect(order).toEqual(['ask: 2 questions will be lost.', 'save', 'stop', 'end']));
 });
 
 test('G29 an update bypasses the question, and the servers are stopped first', async () => {
@@ -82,7 +94,7 @@ test('G29 an update bypasses the question, and the servers are stopped first', a
   flow.withoutAsking();
   expect(flow.request()).toBe(false);
   stopped.resolve();
-  await vi.waitFor(() => expect(order).toEqual(['stop', 'end']));
+  await vi.waitFor(() => expect(order).toEqual(['save', 'stop', 'end']));
   expect(flow.request()).toBe(true);
 });
 
@@ -91,7 +103,7 @@ test('G29 the end of the session does not wait for a dialog that is open', async
   flow.request();
   flow.withoutAsking();
   stopped.resolve();
-  await vi.waitFor(() => expect(order.slice(1)).toEqual(['stop', 'end']));
+  await vi.waitFor(() => expect(order.slice(1)).toEqual(['save', 'stop', 'end']));
   answer.resolve(true);
   await settle();
   expect(order.filter((step) => step === 'stop')).toHaveLength(1);
@@ -101,5 +113,5 @@ test('servers that cannot be stopped do not keep the app', async () => {
   const { flow, order, stopped } = setUp({ kept: 0, lost: 0 });
   flow.request();
   stopped.reject(new Error('stuck'));
-  await vi.waitFor(() => expect(order).toEqual(['stop', 'end']));
+  await vi.waitFor(() => expect(order).toEqual(['save', 'stop', 'end']));
 });

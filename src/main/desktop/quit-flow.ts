@@ -8,6 +8,8 @@ export interface QuitPorts {
   readonly summary: () => QuitSummary;
   /** Asks the person; true to quit. */
   readonly ask: (sentence: string) => Promise<boolean>;
+  /** Lets the page save what was typed last. Settles soon, whatever the page does. */
+  readonly save: () => Promise<void>;
   /** Stops every server. */
   readonly stop: () => Promise<void>;
   /** Ends the app; `before-quit` comes once more and passes. */
@@ -22,7 +24,7 @@ export function quitWarning({ kept, lost }: QuitSummary): string | undefined {
 }
 
 /**
- * Quitting in order: warn where something is lost, stop the servers, end. An update, a signal or the end of the
+ * Quitting in order: warn where something is lost, let the page save, stop the servers, end. An update, a signal or the end of the
  * session must not be held up by a question to the person; they call `withoutAsking` first.
  */
 export class QuitFlow {
@@ -68,6 +70,7 @@ export class QuitFlow {
 
   async #stop(): Promise<void> {
     this.#state = 'stopping';
+    await this.#ports.save().catch(() => {});
     // A server that cannot be stopped is logged by whoever tried; it does not keep the app.
     await this.#ports.stop().catch(() => {});
     this.#state = 'stopped';

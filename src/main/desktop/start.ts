@@ -20,6 +20,8 @@ import { createRouter } from './router.ts';
 import { type AppTray, createTray } from './tray.ts';
 import { MainWindow } from './window.ts';
 
+/** A page that takes longer to save what was typed last does not hold up the end. */
+const SAVE_TIMEOUT_MS = 300;
 /** Servers that do not end in this time are left to the system. */
 const STOP_TIMEOUT_MS = 10_000;
 /** The host starts once the page has its files, so that it does not delay the first paint; at the latest after this. */
@@ -69,6 +71,7 @@ function run(page: ReturnType<typeof pageOf>, log: Log): void {
   const quit = new QuitFlow({
     summary: () => host?.quitSummary() ?? { kept: 0, lost: 0 },
     ask: (sentence) => askToQuit(window.browserWindow, sentence),
+    save: () => within(SAVE_TIMEOUT_MS, window.save()),
     async stop() {
       push?.close();
       const close = async () => {
@@ -179,8 +182,9 @@ function run(page: ReturnType<typeof pageOf>, log: Log): void {
   });
 }
 
+/** Questions of servers that are gone wait too: they go on when they are answered. */
 const waitingIn = (host: Host): QuestionView[] =>
-  host.replica.all('questions').filter((question) => question.state === 'waiting');
+  host.replica.all('questions').filter(({ state }) => state === 'waiting' || state === 'suspended');
 
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

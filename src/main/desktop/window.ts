@@ -91,6 +91,11 @@ export class MainWindow {
     if (to) this.send('app.navigate', to);
   }
 
+  /** Has the page save what was typed last. Never settles when the page hangs. */
+  async save(): Promise<void> {
+    await this.#contents()?.executeJavaScript('window.gatehouseSave?.()');
+  }
+
   setTheme(theme: AppSettings['theme']): void {
     if (theme === this.#state.theme) return;
     this.#state = { ...this.#state, theme };

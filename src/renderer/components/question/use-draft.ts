@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QuestionView } from '../../../shared/model/reverse-call.ts';
 import { call } from '../../lib/bridge.ts';
+import { beforeThePageGoes } from '../../lib/last-save.ts';
 import { formModel } from '../schema-form/model.ts';
 import { type Draft, readDraft, storableDraft } from './draft.ts';
 
@@ -15,17 +16,17 @@ export const useDraft = (question: QuestionView): [Draft, (draft: Draft) => void
   const [draft, setDraft] = useState<Draft>(() => drafts.get(id) ?? readDraft(question.draft));
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const schema = body.type === 'form' ? body.schema : undefined;
-  const unsaved = useRef<(() => void) | undefined>(undefined);
+  const unsaved = useRef<(() => Promise<unknown>) | undefined>(undefined);
 
   useEffect(() => {
-    const flush = (): void => {
+    const flush = (): Promise<unknown> | undefined => {
       clearTimeout(timer.current);
-      unsaved.current?.();
+      return unsaved.current?.();
     };
-    window.addEventListener('pagehide', flush);
+    const stop = beforeThePageGoes(flush);
     return () => {
-      window.removeEventListener('pagehide', flush);
-      flush();
+      stop();
+      void flush();
     };
   }, []);
 
@@ -46,9 +47,9 @@ export const useDraft = (question: QuestionView): [Draft, (draft: Draft) => void
           schema === undefined ? undefined : formModel(schema, 'elicitation'),
         );
         // A draft that cannot be saved is still here; the answer itself does not depend on it.
-        call('questions.saveDraft', { id, draft: stored }).catch(() => undefined);
+        return call('questions.saveDraft', { id, draft: stored }).catch(() => undefined);
       };
-      timer.current = setTimeout(() => unsaved.current?.(), SAVE_MS);
+      timer.current = setTimeout(() => void unsaved.current?.(), SAVE_MS);
     },
     [id, schema],
   );
