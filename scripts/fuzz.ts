@@ -45,7 +45,7 @@ await main(async () => {
   } catch (error) {
     if (!(error instanceof FuzzFailure)) throw error;
     console.log(`seed ${seed}: ${error.message}`);
-    for (const line of error.lines)
+    for (const line of error.guilty)
       console.log(line.length > 500 ? `${line.slice(0, 500)} … (${line.length})` : line);
     const file = path.join(PROJECT_ROOT, 'test-results', `fuzz-${seed}.jsonl`);
     fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -6,7 +6,7 @@ import { createHost, type Host } from '../../src/main/host/host.ts';
 import { createScripted } from '../../src/main/host/sampling/providers/scripted.ts';
 import type { QuestionAnswer, QuestionBody } from '../../src/shared/model/reverse-call.ts';
 import { DEFAULT_SERVER_SETTINGS } from '../../src/shared/model/server.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, Unsettled } from './ledger.ts';
 import { mutate } from './mutate.ts';
 import { Peer } from './peer.ts';
 import type { Random } from './random.ts';
@@ -142,14 +142,18 @@ export class Lane {
     this.#next += 1;
     const own = [recent(1), recent(2), recent(this.#random.int(1, 30))];
     const message = (): Message => anyMessage(this.#random, this.era, { next: recent(0), forward, own });
-    return mutate(this.#random, message(), [...forward, ...own, 'q0'], message);
+    const line = mutate(this.#random, message(), [...forward, ...own, 'q0'], message);
+    // As it is after the wire: half of a pair of surrogates does not pass it.
+    return Buffer.from(line).toString();
   }
 
   async #hangs(what: string, done: Promise<unknown>): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        reject(new Error(`${what} did not come within ${HANG_MS / 1000} s; ${this.#ledger.missing()}`));
+        const key = this.#ledger.missing;
+        const which = key === undefined ? '' : `; without an answer: ${key.slice(0, 200)}`;
+        reject(new Unsettled(`${what} did not come within ${HANG_MS / 1000} s${which}`, key));
       }, HANG_MS);
     });
     try {

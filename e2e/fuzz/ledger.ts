@@ -1,13 +1,23 @@
 import { demandOf, idKey } from './oracle.ts';
 import type { Message } from './traffic.ts';
 
+/** An id that was not treated as it must be. */
+export class Unsettled extends Error {
+  readonly key: string | undefined;
+  constructor(message: string, key: string | undefined) {
+    super(message);
+    this.name = 'Unsettled';
+    this.key = key;
+  }
+}
+
 /** Keeps account of what must be answered and what was. Throws with the id where the two differ. */
 export class Ledger {
   readonly #era: 'legacy' | 'modern';
   /** Answers that are due, and answers that may come, by id. */
   readonly #due = new Map<string, { must: number; may: number }>();
   #outstanding = 0;
-  #wrong: string | undefined;
+  #wrong: Unsettled | undefined;
   answers = 0;
 
   constructor(era: 'legacy' | 'modern') {
@@ -34,31 +44,34 @@ export class Ledger {
   answered(message: Message): void {
     this.answers += 1;
     const key = idKey(message.id);
-    this.#wrong ??= flawOf(message);
-    if (this.#era === 'modern') {
-      this.#wrong ??= `an answer was sent on a modern session, to id ${JSON.stringify(message.id)}`;
-      return;
-    }
+    const wrong = flawOf(message) ?? this.#settle(message, key);
+    if (wrong !== undefined) this.#wrong ??= new Unsettled(wrong, key);
+  }
+
+  #settle(message: Message, key: string | undefined): string | undefined {
+    const id = JSON.stringify(message.id)?.slice(0, 200);
+    if (this.#era === 'modern') return `an answer was sent on a modern session, to id ${id}`;
     const due = key === undefined ? undefined : this.#due.get(key);
     if (due && due.must > 0) {
       due.must -= 1;
       this.#outstanding -= 1;
     } else if (due && due.may > 0) due.may -= 1;
-    else
-      this.#wrong ??= `id ${JSON.stringify(message.id)?.slice(0, 200)} was answered too often, or never asked`;
+    else return `id ${id} was answered too often, or never asked`;
+    return undefined;
   }
 
   get complete(): boolean {
     return this.#outstanding === 0 || this.#wrong !== undefined;
   }
 
-  missing(): string {
-    const ids = [...this.#due].filter(([, { must }]) => must > 0).map(([key]) => key.slice(0, 100));
-    return `without an answer: ${ids.slice(0, 5).join(', ') || 'none'}`;
+  /** The first that has no answer yet. */
+  get missing(): string | undefined {
+    for (const [key, { must }] of this.#due) if (must > 0) return key;
+    return undefined;
   }
 
   check(): void {
-    if (this.#wrong !== undefined) throw new Error(this.#wrong);
+    if (this.#wrong !== undefined) throw this.#wrong;
   }
 
   #entry(key: string): { must: number; may: number } {

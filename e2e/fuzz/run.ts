@@ -1,5 +1,7 @@
 import { usedHeap } from './heap.ts';
 import { type Era, Lane } from './lane.ts';
+import { Unsettled } from './ledger.ts';
+import { demandOf } from './oracle.ts';
 import { Random } from './random.ts';
 
 const BATCH = 50;
@@ -24,11 +26,15 @@ export interface FuzzResult {
 
 /** A broken promise, with what is needed to see it again. */
 export class FuzzFailure extends Error {
+  /** All lines of the batch. */
   readonly lines: readonly string[];
-  constructor(message: string, lines: readonly string[]) {
+  /** Those that it was about, where that is known. */
+  readonly guilty: readonly string[];
+  constructor(message: string, lines: readonly string[], guilty: readonly string[]) {
     super(message);
     this.name = 'FuzzFailure';
     this.lines = lines;
+    this.guilty = guilty;
   }
 }
 
@@ -93,7 +99,12 @@ async function watched(lane: Lane, step: () => Promise<void>): Promise<void> {
   } catch (error) {
     const { lines } = lane;
     void lane.close().catch(() => undefined);
-    throw new FuzzFailure((error as Error).message, lines);
+    const key = error instanceof Unsettled ? error.key : undefined;
+    const guilty = lines.filter((line) => {
+      const { must, may, cancelled } = demandOf(line);
+      return key === undefined || [...must, ...may, ...cancelled].includes(key);
+    });
+    throw new FuzzFailure((error as Error).message, lines, guilty);
   } finally {
     console.error = print;
     process.removeListener('uncaughtException', onCrash);
