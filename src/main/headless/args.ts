@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isObject } from '../../shared/json.ts';
 import type { EraSetting } from '../../shared/model/server.ts';
 
 /** Bad usage or an unreadable file: exit 2, one plain sentence. */
@@ -222,8 +223,7 @@ function jsonObject(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   } catch {
     // said below
   }

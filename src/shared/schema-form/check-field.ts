@@ -1,5 +1,5 @@
+import { isJson } from '../json.ts';
 import { formatProblem } from './formats.ts';
-import { isJson } from './json.ts';
 import { isMultipleOf, parseNumber } from './numbers.ts';
 import { compilePattern } from './pattern.ts';
 import { boundSentence, counted, patternSentence } from './sentences.ts';

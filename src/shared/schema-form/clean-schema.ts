@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, put } from './json.ts';
+import { isObject, type JsonObject, own, put } from '../json.ts';
 import { resolve } from './resolve.ts';
 import type { CleanSchema, FormField, FormModel } from './types.ts';
 

@@ -1,8 +1,9 @@
 import { format as libraryFormats, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { isObject } from '../json.ts';
 import { explain } from './explain.ts';
 import { formatProblem, KNOWN_FORMATS } from './formats.ts';
 import { FORMAT_PREFIX, type Hardened, harden } from './harden.ts';
-import { isObject, oversize } from './json.ts';
+import { oversize } from './oversize.ts';
 import type { FieldError } from './types.ts';
 
 /** Evaluations of subschemas one check may take; far above real schemas, far below a stall. */

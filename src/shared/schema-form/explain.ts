@@ -1,7 +1,7 @@
 import type { OutputUnit } from '@cfworker/json-schema';
+import { isObject, type JsonObject, own } from '../json.ts';
 import { formatProblem, knownFormat } from './formats.ts';
 import { FORMAT_PREFIX, PATTERN_PREFIX } from './harden.ts';
-import { isObject, type JsonObject, own } from './json.ts';
 import { boundSentence, counted, patternSentence, TYPE_SENTENCES } from './sentences.ts';
 import type { FieldError } from './types.ts';
 

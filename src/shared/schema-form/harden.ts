@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, own, put } from '../json.ts';
 import { knownFormat } from './formats.ts';
-import { isObject, type JsonObject, own, put } from './json.ts';
 import { PatternBudget } from './pattern.ts';
 import { follow } from './resolve.ts';
 import { typeNamed } from './type-names.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, ownText, sameJson } from './json.ts';
+import { isObject, type JsonObject, own, ownText, sameJson } from '../json.ts';
 import { follow } from './resolve.ts';
 import type { FieldOption } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, ownText } from './json.ts';
+import { isObject, type JsonObject, own, ownText } from '../json.ts';
 import { type OptionList, readOptions } from './options.ts';
 import type { PatternBudget } from './pattern.ts';
 import { count, readBounds, readText } from './read-limits.ts';

@@ -1,5 +1,5 @@
+import { type JsonObject, own } from '../json.ts';
 import { knownFormat } from './formats.ts';
-import { type JsonObject, own } from './json.ts';
 import type { FieldPlace } from './read-field.ts';
 import { quoted } from './sentences.ts';
 import type { FormField } from './types.ts';

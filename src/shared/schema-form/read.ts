@@ -1,7 +1,8 @@
+import { isObject, type JsonObject, own, ownText, put } from '../json.ts';
 import { checkField } from './check-field.ts';
 import { cleanSchema, isUnsafeKey } from './clean-schema.ts';
 import { checkBySchema, uncheckedParts } from './engine.ts';
-import { isObject, type JsonObject, oversize, own, ownText, put } from './json.ts';
+import { oversize } from './oversize.ts';
 import { PatternBudget } from './pattern.ts';
 import { readField } from './read-field.ts';
 import { resolve } from './resolve.ts';

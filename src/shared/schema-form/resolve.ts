@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, LIMITS, own, put, sameJson } from './json.ts';
+import { isObject, type JsonObject, own, put, sameJson } from '../json.ts';
+import { LIMITS } from './oversize.ts';
 
 /** A property's schema with references followed and wrappers taken off, or why that is not possible. */
 export type Resolved = { ok: true; schema: JsonObject; nullable: boolean } | { ok: false; reason: string };

@@ -1,6 +1,6 @@
+import { isJson, own } from '../json.ts';
 import { checkField } from './check-field.ts';
 import { checkBySchema } from './engine.ts';
-import { isJson, own } from './json.ts';
 import type { FieldError, FormField, FormModel } from './types.ts';
 import { clean, type Values } from './values.ts';
 

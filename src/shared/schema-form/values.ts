@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, put } from './json.ts';
+import { isObject, type JsonObject, own, put } from '../json.ts';
 import { parseNumber } from './numbers.ts';
 import type { FormField, FormModel } from './types.ts';
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/json.ts';
 import { readUrl } from '../../../shared/url-view.ts';
 import { readSamplingRequest } from '../sampling/read-request.ts';
 import type { SamplingRequest } from '../sampling/types.ts';
@@ -18,9 +19,6 @@ export type Parsed =
 export type Reading =
   | { readonly ok: true; readonly parsed: Parsed; readonly repairs: readonly string[] }
   | { readonly ok: false; readonly message: string };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const bad = (message: string): Reading => ({ ok: false, message });
 

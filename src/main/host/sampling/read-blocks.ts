@@ -1,11 +1,8 @@
+import { isObject } from '../../../shared/json.ts';
 import type { ContentBlock, SamplingMessage } from './types.ts';
 
 /** Thrown inside the reading only: one plain sentence about what is wrong, safe to send to the server. */
 export class BadRequest extends Error {}
-
-type Json = Readonly<Record<string, unknown>>;
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export interface Reading {
   readonly protocolVersion: string;

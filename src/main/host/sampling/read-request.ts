@@ -1,4 +1,5 @@
-import { BadRequest, checkToolPairs, isObject, readMessage } from './read-blocks.ts';
+import { isObject } from '../../../shared/json.ts';
+import { BadRequest, checkToolPairs, readMessage } from './read-blocks.ts';
 import type { ModelPreferences, SamplingRequest, SamplingTool } from './types.ts';
 
 export type SamplingReading =

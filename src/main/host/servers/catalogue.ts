@@ -1,17 +1,18 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isObject, type JsonObject } from '../../../shared/json.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import { type ServerConfig, type ServerSettings, Target } from '../../../shared/model/server.ts';
 import { JsonFile } from '../files/json-file.ts';
 import { onFileChange } from '../files/watch-file.ts';
-import { isObject, type Json, nameProblem, readSettings, settingsDiff, writeEntry } from './entry.ts';
+import { nameProblem, readSettings, settingsDiff, writeEntry } from './entry.ts';
 import { type Located, locateServers, looksLikeServer, parseServers } from './parse-servers.ts';
 
 /** The name of the server that ships with the app. */
 export const BUNDLED_NAME = 'Demo server';
 
-const ServersFile: z.ZodType<Json> = z.custom<Json>(isObject);
+const ServersFile: z.ZodType<JsonObject> = z.custom<JsonObject>(isObject);
 
 export interface CatalogueOptions {
   /** How often edits from outside are looked for, in milliseconds; 0 for never. */
@@ -24,7 +25,7 @@ export interface CatalogueOptions {
  * when the file cannot be understood or written.
  */
 export class Catalogue {
-  readonly #file: JsonFile<Json>;
+  readonly #file: JsonFile<JsonObject>;
   readonly #listeners = new Set<(ids: string[]) => void>();
   readonly #stopWatching: () => void;
   #bundled: Target | undefined;
@@ -193,7 +194,7 @@ export class Catalogue {
   }
 }
 
-function put(json: Json, keys: readonly string[], value: unknown): Json {
+function put(json: JsonObject, keys: readonly string[], value: unknown): JsonObject {
   const [first, ...rest] = keys as [string, ...string[]];
   const inner = isObject(json[first]) ? json[first] : {};
   return { ...json, [first]: rest.length > 0 ? put(inner, rest, value) : value };

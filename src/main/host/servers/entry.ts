@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../../shared/json.ts';
 import {
   DEFAULT_SERVER_SETTINGS,
   type ServerConfig,
@@ -5,9 +6,6 @@ import {
   ServerSwitches,
   Target,
 } from '../../../shared/model/server.ts';
-
-/** A JSON object as it stands in a file. */
-export type Json = Readonly<Record<string, unknown>>;
 
 export type EntryReading =
   | { readonly ok: true; readonly config: ServerConfig; readonly problems: readonly string[] }
@@ -26,9 +24,6 @@ const TARGET_KEYS = [
   'type',
   'transport',
 ];
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A name people can read and objects can hold as a key: one line, visible, not one every object has (`__proto__`). */
 export function nameProblem(name: string): string | undefined {
@@ -93,7 +88,7 @@ export function readSettings(raw: unknown, onWrong: (field: string) => void = ()
 }
 
 /** Only what differs from the defaults; undefined when nothing does. */
-export function settingsDiff(settings: ServerSettings): Json | undefined {
+export function settingsDiff(settings: ServerSettings): JsonObject | undefined {
   const diff: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(settings)) {
     if (field === 'switches') continue;
@@ -107,7 +102,10 @@ export function settingsDiff(settings: ServerSettings): Json | undefined {
 }
 
 /** The entry to write: the target in the usual spelling, our settings, and every key of `old` we do not know. */
-export function writeEntry(old: Json, config: { target?: Target; settings?: ServerSettings }): Json {
+export function writeEntry(
+  old: JsonObject,
+  config: { target?: Target; settings?: ServerSettings },
+): JsonObject {
   let entry = { ...old };
   if (config.target) {
     entry = Object.fromEntries(Object.entries(entry).filter(([key]) => !TARGET_KEYS.includes(key)));
@@ -125,7 +123,7 @@ export function writeEntry(old: Json, config: { target?: Target; settings?: Serv
   return entry;
 }
 
-function targetEntry(target: Target): Json {
+function targetEntry(target: Target): JsonObject {
   if (target.type === 'stdio') {
     const { command, args, env, cwd } = target;
     return {
@@ -143,7 +141,7 @@ function targetEntry(target: Target): Json {
 }
 
 /** A Target, or why there is none (the end of a sentence). */
-function readTarget(raw: Json): unknown {
+function readTarget(raw: JsonObject): unknown {
   const type = typeof raw.type === 'string' ? raw.type : raw.transport;
   const url = raw.url ?? raw.serverUrl ?? raw.httpUrl;
   if (raw.command !== undefined && url !== undefined && url !== '') {

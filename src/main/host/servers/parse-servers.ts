@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '../../../shared/json.ts';
 import type { ServerConfig } from '../../../shared/model/server.ts';
 import { readJson } from '../files/json-text.ts';
-import { isObject, type Json, readEntry } from './entry.ts';
+import { readEntry } from './entry.ts';
 
 export interface ParsedServers {
   readonly servers: readonly ServerConfig[];
@@ -11,7 +12,7 @@ export interface ParsedServers {
 /** Where a configuration keeps its servers; the empty path is the whole object (the bare map). */
 export interface Located {
   readonly path: readonly string[];
-  readonly map: Json;
+  readonly map: JsonObject;
 }
 
 const PLACES = [['mcpServers'], ['servers'], ['context_servers'], ['mcp', 'servers'], ['mcp', 'mcpServers']];
@@ -61,7 +62,7 @@ export function parseServersText(text: string): ParsedServers {
   return parseServers(reading.value);
 }
 
-export function readMap(map: Json): ParsedServers {
+export function readMap(map: JsonObject): ParsedServers {
   const servers: ServerConfig[] = [];
   const problems: string[] = [];
   for (const [name, raw] of Object.entries(map)) {

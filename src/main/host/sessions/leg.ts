@@ -1,10 +1,7 @@
+import { isObject } from '../../../shared/json.ts';
 import type { Era } from '../../../shared/model/server.ts';
 import { readTask } from './task.ts';
 import { type Leg, type LegMethod, SessionError } from './types.ts';
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Reads the raw result of a leg. `requestState` is taken byte for byte: absent is undefined, '' is a value.

@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/json.ts';
 import type { ListItem, ListKind, ServerList } from '../../../shared/model/server.ts';
 
 interface ListShape {
@@ -116,10 +117,6 @@ function readArguments(value: unknown): ListItem['arguments'] {
       },
     ];
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/json.ts';
 /** Where a tool wants an argument repeated as a header (SEP-2243; 2026-07-28, Streamable HTTP, Schema Extension). */
 export interface HeaderDeclaration {
   /** Property names from the root of the arguments. */
@@ -29,10 +30,6 @@ const SINGLE = [
 ];
 const LISTS = ['prefixItems', 'oneOf', 'anyOf', 'allOf', 'items'];
 const MAPS = ['patternProperties', 'dependentSchemas', '$defs', 'definitions'];
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Reads the declarations of an `inputSchema`. */
 export function readHeaderDeclarations(inputSchema: unknown): HeaderReading {

@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/json.ts';
 import { SessionError } from './types.ts';
 
 /** The Tasks extension (SEP-2663, modelcontextprotocol/ext-tasks, 2026-07-28). */
@@ -25,10 +26,6 @@ export interface TaskReport {
 /** It goes into a header over HTTP, and into every request. */
 const MAX_ID = 4096;
 const MAX_MESSAGE = 1000;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const odd = (what: string): SessionError =>
   new SessionError('protocol', `The server runs this call as a task, but ${what}.`);

@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/json.ts';
 import type { PromptEdits } from '../../../shared/model/reverse-call.ts';
 import type { FormModel } from '../../../shared/schema-form/index.ts';
 
@@ -10,19 +11,16 @@ export interface Draft {
   readonly answer?: { readonly of: string; readonly text: string };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 // By hand and not with the contract's schema: zod stays out of the window.
 const readEdits = (raw: unknown): PromptEdits | undefined => {
-  if (!isRecord(raw)) return undefined;
+  if (!isObject(raw)) return undefined;
   const { systemPrompt, texts, maxTokens, model } = raw;
   const edits: PromptEdits = {};
   if (typeof systemPrompt === 'string') edits.systemPrompt = systemPrompt;
   if (typeof maxTokens === 'number' && Number.isInteger(maxTokens) && maxTokens > 0)
     edits.maxTokens = maxTokens;
   if (typeof model === 'string') edits.model = model;
-  if (isRecord(texts)) {
+  if (isObject(texts)) {
     const kept = Object.entries(texts).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     );
@@ -33,13 +31,13 @@ const readEdits = (raw: unknown): PromptEdits | undefined => {
 
 /** Reads a stored draft; what does not fit is left out. */
 export const readDraft = (raw: unknown): Draft => {
-  if (!isRecord(raw)) return {};
+  if (!isObject(raw)) return {};
   const edits = readEdits(raw.edits);
   const { answer } = raw;
   return {
-    ...(isRecord(raw.values) ? { values: raw.values } : {}),
+    ...(isObject(raw.values) ? { values: raw.values } : {}),
     ...(edits ? { edits } : {}),
-    ...(isRecord(answer) && typeof answer.of === 'string' && typeof answer.text === 'string'
+    ...(isObject(answer) && typeof answer.of === 'string' && typeof answer.text === 'string'
       ? { answer: { of: answer.of, text: answer.text } }
       : {}),
   };

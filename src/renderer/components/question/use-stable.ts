@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { sameJson } from '../../../shared/schema-form/json.ts';
+import { sameJson } from '../../../shared/json.ts';
 
 /** The same object as before while its JSON is the same: every patch from main brings new objects. */
 export const useStable = <T>(value: T): T => {

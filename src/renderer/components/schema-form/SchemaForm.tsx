@@ -11,8 +11,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { sameJson } from '../../../shared/json.ts';
 import { type Dialect, type FieldError, validate } from '../../../shared/schema-form/index.ts';
-import { sameJson } from '../../../shared/schema-form/json.ts';
 import { ServerText } from '../question/ServerText.tsx';
 import { FormBoundary } from './FormBoundary.tsx';
 import { errorKey, type FieldPath, FormContext, type FormState } from './form-context.ts';

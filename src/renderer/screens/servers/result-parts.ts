@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/json.ts';
 import type { CallView } from '../../../shared/model/call.ts';
 
 /** One thing of a result to draw. Whatever is not understood is `json`: nothing a server sent is hidden. */
@@ -6,10 +7,6 @@ export type Part =
   | { readonly type: 'image'; readonly src: string; readonly mimeType: string; readonly bytes: number }
   | { readonly type: 'binary'; readonly mimeType: string; readonly bytes: number; readonly label?: string }
   | { readonly type: 'json'; readonly value: unknown; readonly label?: string };
-
-type Plain = Record<string, unknown>;
-const isPlain = (value: unknown): value is Plain =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -30,7 +27,7 @@ const binary = (data: unknown, mimeType: unknown, label?: string): Part | undefi
 };
 
 const resourcePart = (value: unknown): Part => {
-  if (!isPlain(value)) return { type: 'json', value };
+  if (!isObject(value)) return { type: 'json', value };
   const label = typeof value.uri === 'string' ? value.uri : undefined;
   if (typeof value.text === 'string') return { type: 'text', text: value.text, ...(label ? { label } : {}) };
   return binary(value.blob, value.mimeType, label) ?? { type: 'json', value };
@@ -38,7 +35,7 @@ const resourcePart = (value: unknown): Part => {
 
 /** A content block of a tool result or prompt message. */
 export const contentPart = (block: unknown): Part => {
-  if (!isPlain(block)) return { type: 'json', value: block };
+  if (!isObject(block)) return { type: 'json', value: block };
   switch (block.type) {
     case 'text':
       return typeof block.text === 'string'
@@ -60,7 +57,7 @@ const list = (value: unknown): unknown[] =>
 /** The parts of a call's result in order, by the shape its method gives. */
 export const resultParts = ({ method, result }: Pick<CallView, 'method' | 'result'>): Part[] => {
   if (result === undefined) return [];
-  if (!isPlain(result)) return [{ type: 'json', value: result }];
+  if (!isObject(result)) return [{ type: 'json', value: result }];
   switch (method) {
     case 'tools/call': {
       const parts = list(result.content).map(contentPart);
@@ -76,7 +73,7 @@ export const resultParts = ({ method, result }: Pick<CallView, 'method' | 'resul
           : [];
       return about.concat(
         list(result.messages).flatMap((message) => {
-          if (!isPlain(message)) return [{ type: 'json' as const, value: message }];
+          if (!isObject(message)) return [{ type: 'json' as const, value: message }];
           const role = typeof message.role === 'string' ? message.role : 'unknown role';
           return list(message.content).map((block) => ({ label: role, ...contentPart(block) }) as Part);
         }),

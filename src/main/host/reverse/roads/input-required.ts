@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/json.ts';
 import type { Cause } from '../../../../shared/model/reverse-call.ts';
 import { readSchema } from '../../../../shared/schema-form/index.ts';
 import type { Session } from '../../sessions/types.ts';
@@ -29,9 +30,6 @@ export type RoundAnswer =
   | { readonly ok: true; readonly inputResponses: Record<string, Record<string, unknown>> }
   /** Nothing is sent and the call ends locally. */
   | { readonly ok: false; readonly outcome: 'refused' | 'denied' | 'failed'; readonly reason: string };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Answers a whole round or nothing. Every entry is gated before anything is asked; when one is denied the others

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { isObject } from '../../../../shared/json.ts';
 
 /**
  * One line or body as we read it. `malformed` means: an answer to something (it carries an id), but not JSON-RPC; the
@@ -11,10 +12,6 @@ export type Reading =
   | { readonly type: 'noise' };
 
 const NOISE: Reading = { type: 'noise' };
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** 1e400 is read as a number that JSON cannot write, so nothing can be answered to it. */
 function isId(value: unknown): value is string | number {

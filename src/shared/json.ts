@@ -49,28 +49,3 @@ export function sameJson(a: unknown, b: unknown): boolean {
   }
   return false;
 }
-
-/** Limits on a schema or value from outside, chosen so that reading one stays far below 100 ms. */
-export const LIMITS = { depth: 64, nodes: 60_000 } as const;
-
-/** Says why a JSON value is too deep or too large to be worked on, or undefined. Also ends on cycles. */
-export function oversize(
-  value: unknown,
-  limits: { depth: number; nodes: number } = LIMITS,
-): string | undefined {
-  let nodes = 0;
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limits.depth) return `is nested more than ${limits.depth} levels deep`;
-    const next: unknown[] = [];
-    for (const node of level) {
-      if (typeof node !== 'object' || node === null) continue;
-      const children = Array.isArray(node) ? node : Object.values(node);
-      nodes += children.length;
-      if (nodes > limits.nodes) return `has more than ${limits.nodes} parts`;
-      for (const child of children) if (typeof child === 'object' && child !== null) next.push(child);
-    }
-    level = next;
-  }
-  return undefined;
-}
