@@ -6,6 +6,7 @@ import type { Journal } from '../journal/types.ts';
 import type { Replica } from '../replica.ts';
 import type { Withdrawal } from '../reverse/types.ts';
 import { Withdrawn, withdrawn } from '../reverse/withdrawn.ts';
+import { Shelf } from '../shelf.ts';
 import { CallClock } from './clock.ts';
 import { BINDING_CHANGED, failureOf, quits } from './ended.ts';
 import type { InFlight } from './in-flight.ts';
@@ -37,15 +38,16 @@ interface Running {
 
 /** The window hears of progress at most this often. */
 const PROGRESS_EVERY_MS = 50;
+/** Calls that are over and still shown, at most. */
 const ENDED_KEPT = 200;
+const ENDED_KEPT_BYTES = 64 * 1024 * 1024;
 
 /** The forward calls of the person, each with its clock, its AbortController and its end. */
 export class Calls {
   readonly #deps: CallsDeps;
   readonly #running = new Map<number, Running>();
   readonly #turns = new TurnTaker();
-  /** Calls that are over and still shown, the oldest first. */
-  readonly #ended: number[] = [];
+  readonly #ended = new Shelf(ENDED_KEPT, ENDED_KEPT_BYTES);
 
   constructor(deps: CallsDeps) {
     this.#deps = deps;
@@ -263,8 +265,7 @@ export class Calls {
       detail: { state: view.state, isError: view.isError ?? false, rounds: view.round },
     });
     this.#deps.onEvent?.({ type: 'call-ended', call: view });
-    this.#ended.push(view.id);
-    while (this.#ended.length > ENDED_KEPT) replica.delete('calls', String(this.#ended.shift()));
+    for (const old of this.#ended.put(key, view)) replica.delete('calls', old);
     return view;
   }
 }

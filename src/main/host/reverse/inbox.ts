@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { QuestionAnswer, QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { Replica } from '../replica.ts';
+import { Shelf } from '../shelf.ts';
 import type { ReverseCall, Settled } from './types.ts';
 
 /** Which answers fit what is on the screen. */
@@ -15,8 +16,9 @@ const FITTING: Record<QuestionBody['type'], readonly QuestionAnswer['type'][]> =
   none: [],
 };
 
-/** Closed cards kept for reading; the journal has them all. */
+/** Closed cards kept for reading, at most; the journal has them all. */
 const CLOSED_KEPT = 200;
+const CLOSED_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** An answers file (headless) or a test: answers at once, in the person's place. */
 export type Script = (call: ReverseCall, body: QuestionBody) => QuestionAnswer;
@@ -63,6 +65,7 @@ export class Inbox {
   readonly #open = new Map<string, Open>();
   /** The calls behind the cards that are kept, for their wire view. */
   readonly #calls = new Map<string, ReverseCall>();
+  readonly #closed = new Shelf(CLOSED_KEPT, CLOSED_KEPT_BYTES);
   readonly #listeners = new Set<(question: QuestionView) => void>();
 
   constructor(replica: Replica, script?: Script, isConnected: (serverId: string) => boolean = () => true) {
@@ -128,7 +131,7 @@ export class Inbox {
           endedAt: Date.now(),
           ...(settled.reason === undefined ? {} : { reason: settled.reason }),
         });
-        this.#prune();
+        this.#keep(call.id);
       },
     };
   }
@@ -149,7 +152,7 @@ export class Inbox {
       endedAt: Date.now(),
       ...(settled.reason === undefined ? {} : { reason: settled.reason }),
     });
-    this.#prune();
+    this.#keep(call.id);
   }
 
   /** One more of what a closed card says already; false when that card was taken away. */
@@ -251,15 +254,14 @@ export class Inbox {
     if (view) for (const listener of this.#listeners) listener(view);
   }
 
-  #prune(): void {
-    const closed = this.#replica.all('questions').filter((q) => q.state === 'closed');
-    closed.sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
-    for (const old of closed.slice(0, Math.max(0, closed.length - CLOSED_KEPT))) {
-      this.#remove(old.id);
-    }
+  /** Keeps a card that has just been closed; the oldest ones go for it. */
+  #keep(id: string): void {
+    const what = [this.#replica.get('questions', id), this.#calls.get(id)?.params];
+    for (const old of this.#closed.put(id, what)) this.#remove(old);
   }
 
   #remove(id: string): void {
+    this.#closed.take(id);
     this.#calls.delete(id);
     this.#replica.delete('questions', id);
   }
