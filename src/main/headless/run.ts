@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { CallRequest } from '../../shared/model/call.ts';
 import type { ListKind } from '../../shared/model/server.ts';
 import { createHost, type Host } from '../host/host.ts';
-import { SessionError } from '../host/sessions/types.ts';
+import { SessionError } from '../host/sessions/session-error.ts';
 import { answersWithTools, NO_ANSWERS, readAnswersFile } from './answers-file.ts';
 import { type Command, type Options, UsageError } from './args.ts';
 import { EXIT, exitOf } from './exit.ts';

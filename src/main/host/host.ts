@@ -114,7 +114,6 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       }
     },
     events: {
-      onEnded: () => {},
       onRequest: (session, request) =>
         answerRequest(session, request, {
           dispatcher,

@@ -1,28 +1,17 @@
 import { isObject, type JsonObject, own, ownText } from '../json.ts';
+import type { FieldPlace } from './field-place.ts';
 import { type OptionList, readOptions } from './options.ts';
-import type { PatternBudget } from './pattern.ts';
 import { count, readBounds, readText } from './read-limits.ts';
 import { resolve } from './resolve.ts';
 import { looksSecret } from './secret.ts';
 import { quoted } from './sentences.ts';
 import { typeNamed } from './type-names.ts';
-import type { Dialect, FieldKind, FormField } from './types.ts';
+import type { FieldKind, FormField } from './types.ts';
 
 /** One property read: a field and what else of its schema the field does not express. */
 export type ReadField =
   | { ok: true; field: FormField; raw: JsonObject; rest?: JsonObject }
   | { ok: false; reason: string };
-
-/** Where a field stands. `note` gets the rest of a sentence that starts with the field's name. */
-export interface FieldPlace {
-  name: string;
-  key: string;
-  required: boolean;
-  dialect: Dialect;
-  root: JsonObject;
-  patterns: PatternBudget;
-  note: (sentence: string) => void;
-}
 
 const TEXT_WORDS = ['format', 'pattern', 'minLength', 'maxLength'];
 const NUMBER_WORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];

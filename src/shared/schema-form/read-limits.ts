@@ -1,6 +1,6 @@
 import { type JsonObject, own } from '../json.ts';
+import type { FieldPlace } from './field-place.ts';
 import { knownFormat } from './formats.ts';
-import type { FieldPlace } from './read-field.ts';
 import { quoted } from './sentences.ts';
 import type { FormField } from './types.ts';
 

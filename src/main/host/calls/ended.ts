@@ -1,7 +1,7 @@
 import type { CallView } from '../../../shared/model/call.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import { Withdrawn, withdrawalSentence } from '../reverse/withdrawn.ts';
-import { SessionError } from '../sessions/types.ts';
+import { SessionError } from '../sessions/session-error.ts';
 
 /** A call that ended without an answer of the server; `message` is one plain sentence. */
 export class CallEnded extends Error {

@@ -4,7 +4,8 @@ import {
   urlElicitations,
 } from '../reverse/roads/url-required.ts';
 import { traceparent } from '../reverse/trace.ts';
-import { type Leg, type Session, SessionError } from '../sessions/types.ts';
+import { SessionError } from '../sessions/session-error.ts';
+import type { Leg, Session } from '../sessions/types.ts';
 import { CallEnded } from './ended.ts';
 import { countRound } from './rounds.ts';
 import type { StepperDeps, StepperSignals } from './stepper-deps.ts';

@@ -1,6 +1,7 @@
 import { traceparent } from '../reverse/trace.ts';
+import { SessionError } from '../sessions/session-error.ts';
 import { readTask, type TaskReport } from '../sessions/task.ts';
-import { type Session, SessionError, type TaskMethod, type TaskOptions } from '../sessions/types.ts';
+import type { Session, TaskMethod, TaskOptions } from '../sessions/types.ts';
 import { CallEnded } from './ended.ts';
 import { pause } from './pause.ts';
 import { mustBeSameServer, type StepperDeps, type StepperSignals } from './stepper-deps.ts';

@@ -1,7 +1,7 @@
 import { answeredBy, freshRequests, stillWants } from '../reverse/roads/task.ts';
 import { Withdrawn } from '../reverse/withdrawn.ts';
+import { SessionError } from '../sessions/session-error.ts';
 import type { TaskReport } from '../sessions/task.ts';
-import { SessionError } from '../sessions/types.ts';
 import { CallEnded, quits } from './ended.ts';
 import { pause } from './pause.ts';
 import { askRound, confirmResend, openRound } from './rounds.ts';

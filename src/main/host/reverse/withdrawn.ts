@@ -1,4 +1,4 @@
-import { SessionError } from '../sessions/types.ts';
+import { SessionError } from '../sessions/session-error.ts';
 import type { Withdrawal } from './types.ts';
 
 /** The reason a reverse call's signal aborts with. */

@@ -9,12 +9,13 @@ import {
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { Target } from '../../../shared/model/server.ts';
 import { expandTarget } from '../servers/expand.ts';
+import { SessionError } from './session-error.ts';
 import { homeOf, launchOf } from './transports/environment.ts';
 import { BadAddress, connectHttp, type HttpConnection, troubleSentence } from './transports/http.ts';
 import { limitLines } from './transports/line-limit.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 import { endingSentence, SpawnFailure, StdioTransport } from './transports/stdio.ts';
-import { type OpenOptions, SessionError } from './types.ts';
+import type { OpenOptions } from './types.ts';
 
 /** A transport that is ready to start, and what only its own kind can say. */
 export interface Connection {

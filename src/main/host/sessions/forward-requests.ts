@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol/client';
 import type { CallProgress } from '../../../shared/model/call.ts';
+import { SessionError } from './session-error.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
-import { SessionError } from './types.ts';
 
 export interface ForwardOptions {
   readonly signal?: AbortSignal | undefined;

@@ -1,7 +1,8 @@
 import { isObject } from '../../../shared/json.ts';
 import type { Era } from '../../../shared/model/server.ts';
+import { SessionError } from './session-error.ts';
 import { readTask } from './task.ts';
-import { type Leg, type LegMethod, SessionError } from './types.ts';
+import type { Leg, LegMethod } from './types.ts';
 
 /**
  * Reads the raw result of a leg. `requestState` is taken byte for byte: absent is undefined, '' is a value.

@@ -5,7 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SERVER_SETTINGS, type ServerConfig } from '../../../shared/model/server.ts';
 import { SessionForgotten } from './connection.ts';
 import { Sessions, type SessionsDeps, type StatusChange } from './manager.ts';
-import { type OpenOptions, type Session, SessionError } from './types.ts';
+import { SessionError } from './session-error.ts';
+import type { OpenOptions, Session } from './types.ts';
 
 const OFFERED = {
   sampling: true,
@@ -24,7 +25,6 @@ const config: ServerConfig = {
 /** Sessions over a fake connection; `opens` holds what was asked for, to be settled by the test. */
 function setUp(change: Partial<SessionsDeps> = {}) {
   const statuses: [string, StatusChange][] = [];
-  const ended: string[] = [];
   const opens: {
     options: OpenOptions;
     succeed: (era?: 'legacy' | 'modern') => Session;
@@ -41,7 +41,6 @@ function setUp(change: Partial<SessionsDeps> = {}) {
       onListChanged: () => {},
       onStray: () => {},
       onLog: () => {},
-      onEnded: (_session, detail) => ended.push(detail),
     },
     onStatus: (id, status) => statuses.push([id, status]),
     dataDir,
@@ -64,7 +63,7 @@ function setUp(change: Partial<SessionsDeps> = {}) {
       }),
     ...change,
   };
-  return { sessions: new Sessions(deps), statuses, ended, opens, dataDir };
+  return { sessions: new Sessions(deps), statuses, opens, dataDir };
 }
 
 async function connected(change: Partial<SessionsDeps> = {}) {
@@ -157,12 +156,11 @@ describe('disconnect', () => {
   });
 
   it('ends a session, and says so once', async () => {
-    const { sessions, session, ended, statuses } = await connected();
+    const { sessions, session, statuses } = await connected();
     await sessions.disconnect('files');
     await sessions.disconnect('files');
     expect(session.close).toHaveBeenCalledTimes(1);
     expect(sessions.get('files')).toBeUndefined();
-    expect(ended).toHaveLength(1);
     expect(words(statuses)).toEqual(['connecting', 'connected', 'stopped']);
   });
 
@@ -176,13 +174,10 @@ describe('disconnect', () => {
 
 describe('a session that ends by itself', () => {
   it('is shown as failed, and nothing is started again', async () => {
-    const { sessions, opens, ended, statuses } = await connected();
+    const { sessions, opens, statuses } = await connected();
     opens[0]?.options.events.onClosed('The server ended with exit code 3.');
-    expect(statuses.at(-1)?.[1]).toEqual({
-      status: 'failed',
-      statusDetail: 'The server ended with exit code 3.',
-    });
-    expect(ended).toEqual(['The server ended with exit code 3.']);
+    expect(words(statuses)).toEqual(['connecting', 'connected', 'failed']);
+    expect(statuses.at(-1)?.[1].statusDetail).toBe('The server ended with exit code 3.');
     expect(sessions.get('files')).toBeUndefined();
     expect(opens).toHaveLength(1);
   });

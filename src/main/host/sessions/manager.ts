@@ -8,13 +8,8 @@ import { SessionForgotten } from './connection.ts';
 import { EraCache } from './era-cache.ts';
 import { LogRing } from './log-ring.ts';
 import { openSession } from './open.ts';
-import {
-  type LegacyAnswer,
-  type LegacyRequest,
-  type OfferedCapabilities,
-  type Session,
-  SessionError,
-} from './types.ts';
+import { SessionError } from './session-error.ts';
+import type { LegacyAnswer, LegacyRequest, OfferedCapabilities, Session } from './types.ts';
 
 /** SessionEvents with the server they belong to. */
 export interface ServerEvents {
@@ -24,8 +19,6 @@ export interface ServerEvents {
   onStray(serverId: string, method: string): void;
   /** Every new line, also those of a connection that fails. */
   onLog(serverId: string, line: LogLine): void;
-  /** A session ended, by itself or by us; its legacy questions are gone. */
-  onEnded(session: Session, detail: string): void;
 }
 
 export interface StatusChange {
@@ -162,7 +155,6 @@ export class Sessions {
     if (session) {
       delete slot.session;
       slot.closing = session.close();
-      this.#deps.events.onEnded(session, 'The server was disconnected.');
       this.#deps.onStatus(serverId, { status: 'stopped' });
     }
     await slot.closing;
@@ -251,7 +243,6 @@ export class Sessions {
     delete slot.session;
     slot.closing = session.close();
     this.#log(slot.serverId, 'host', detail);
-    this.#deps.events.onEnded(session, detail);
     this.#deps.onStatus(slot.serverId, { status: 'failed', statusDetail: detail });
     // The server is there and only forgot us: a new handshake is what the specification asks for.
     const reason: unknown = session.closed.reason;

@@ -3,8 +3,9 @@ import { withSignIn } from './auth/sign-in.ts';
 import { clientCapabilities } from './capabilities.ts';
 import { type Connection, connectionFor } from './connection.ts';
 import { LiveSession } from './session.ts';
+import { SessionError } from './session-error.ts';
 import { Tap } from './tap.ts';
-import { type OpenOptions, type Session, SessionError } from './types.ts';
+import type { OpenOptions, Session } from './types.ts';
 
 const MODERN = '2026-07-28';
 /** How long a stdio server may be silent before the legacy handshake is tried beside the probe. */

@@ -15,19 +15,19 @@ import { readComplete, readLeg } from './leg.ts';
 import { readList } from './lists.ts';
 import { type HeaderDeclaration, paramHeaders, readHeaderDeclarations } from './param-headers.ts';
 import { ReverseRequests } from './reverse-requests.ts';
+import { SessionError } from './session-error.ts';
 import { keepSubscription } from './subscription.ts';
 import type { Tap } from './tap.ts';
-import {
-  type Leg,
-  type LegMethod,
-  type LegOptions,
-  type OfferedCapabilities,
-  type OpenOptions,
-  type Session,
-  SessionError,
-  type SessionEvents,
-  type TaskMethod,
-  type TaskOptions,
+import type {
+  Leg,
+  LegMethod,
+  LegOptions,
+  OfferedCapabilities,
+  OpenOptions,
+  Session,
+  SessionEvents,
+  TaskMethod,
+  TaskOptions,
 } from './types.ts';
 import { withLimit } from './with-limit.ts';
 

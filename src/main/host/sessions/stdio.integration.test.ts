@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Report, rawStdio, type Scenario } from '../../../../e2e/servers/raw.ts';
 import { isAlive, type Opened, type OpenForTest, openForTest, TEST_CWD } from './fixtures/open.ts';
-import { SessionError } from './types.ts';
+import { SessionError } from './session-error.ts';
 
 const opened: Opened[] = [];
 const never = new AbortController().signal;

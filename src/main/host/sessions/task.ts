@@ -1,5 +1,5 @@
 import { isObject } from '../../../shared/json.ts';
-import { SessionError } from './types.ts';
+import { SessionError } from './session-error.ts';
 
 /** The Tasks extension (SEP-2663, modelcontextprotocol/ext-tasks, 2026-07-28). */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';

@@ -72,33 +72,6 @@ export interface LegOptions {
   readonly onAnswered?: () => void;
 }
 
-export type SessionErrorCode =
-  | 'connect-failed'
-  | 'not-trusted'
-  | 'needs-sign-in'
-  | 'closed'
-  | 'aborted'
-  | 'protocol'
-  | 'rpc';
-
-/** `code` is ours; `rpcCode` and `rpcData` carry a JSON-RPC error of the server. `message` is one plain sentence. */
-export class SessionError extends Error {
-  readonly code: SessionErrorCode;
-  readonly rpcCode: number | undefined;
-  readonly rpcData: unknown;
-  constructor(
-    code: SessionErrorCode,
-    message: string,
-    options: { rpcCode?: number; rpcData?: unknown; cause?: unknown } = {},
-  ) {
-    super(message, { cause: options.cause });
-    this.name = 'SessionError';
-    this.code = code;
-    this.rpcCode = options.rpcCode;
-    this.rpcData = options.rpcData;
-  }
-}
-
 /** One live connection. Discarded at reconnect. */
 export interface Session {
   readonly serverId: string;

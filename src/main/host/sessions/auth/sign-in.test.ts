@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SessionError } from '../types.ts';
+import { SessionError } from '../session-error.ts';
 import { SignIn, withSignIn } from './sign-in.ts';
 import { MemoryTokenStore } from './types.ts';
 

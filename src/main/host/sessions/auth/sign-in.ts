@@ -4,7 +4,7 @@ import {
   IssuerMismatchError,
   OAuthError,
 } from '@modelcontextprotocol/client';
-import { SessionError } from '../types.ts';
+import { SessionError } from '../session-error.ts';
 import { AuthorizationTrouble } from './authorization-fetch.ts';
 import { type Challenge, isGranted, readChallenge, scopeFor } from './challenge.ts';
 import { Flow, type FlowRequest, PersonNeeded } from './flow.ts';
