@@ -74,6 +74,8 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },
     Radio: { defaultProps: { size: 'sm' } },
+    // The fill of buttons is too dark for a thin line on a dark ground.
+    Tabs: { defaultProps: { color: 'var(--accent)' } },
     Alert: { defaultProps: { variant: 'light', p: 'sm' } },
   },
 });

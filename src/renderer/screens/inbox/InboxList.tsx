@@ -7,17 +7,17 @@ import { kindWord, outcomeWord } from '../../components/question/words.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { ageText, useNow } from '../../lib/now.ts';
 import { useCall } from '../../lib/store.ts';
-import type { InboxItem } from './arrange.ts';
+import { type InboxItem, KEPT } from './arrange.ts';
 import classes from './Inbox.module.css';
 
 /** Below this all lines are in the page, where the browser's own search finds them. */
 const VIRTUAL_FROM = 200;
 const HEIGHTS = { section: 34, group: 28, question: 34 } as const;
+/** A section with a line below its name. */
+const TALL_SECTION = 52;
 
-const STATE_WORDS: Partial<Record<QuestionView['state'], string>> = {
-  working: 'working',
-  suspended: 'restarts when you answer',
-};
+const heightOf = (item: InboxItem | undefined): number =>
+  item?.type === 'section' && item.name === KEPT ? TALL_SECTION : HEIGHTS[item?.type ?? 'question'];
 
 interface Props {
   readonly items: readonly InboxItem[];
@@ -32,7 +32,7 @@ export const InboxList = ({ items, selected, onOpen }: Props) => {
   const virtualizer = useVirtualizer({
     count: virtual ? items.length : 0,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => HEIGHTS[items[index]?.type ?? 'question'],
+    estimateSize: (index) => heightOf(items[index]),
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: 12,
   });
@@ -85,6 +85,11 @@ const Line = ({ item, selected, onOpen }: { item: InboxItem } & Omit<Props, 'ite
       return (
         <h2 className={classes.section}>
           {item.name} <span className={classes.count}>{item.count}</span>
+          {item.name === KEPT ? (
+            <span className={classes.restarts}>
+              {item.count === 1 ? 'restarts' : 'restart'} when you answer
+            </span>
+          ) : null}
         </h2>
       );
     case 'group':
@@ -120,7 +125,8 @@ const Row = ({
 }) => {
   const now = useNow();
   const { outcome } = question;
-  const state = outcome ? outcomeWord[outcome].toLowerCase() : STATE_WORDS[question.state];
+  const state =
+    question.state === 'working' ? 'working' : outcome ? outcomeWord[outcome].toLowerCase() : undefined;
   return (
     <button
       type="button"

@@ -1,6 +1,9 @@
 import type { QuestionView } from '../../../shared/model/reverse-call.ts';
 
-export type SectionName = 'Waiting' | 'Kept from before' | 'Refused' | 'Ended';
+/** Its server is gone, or it is from before the app was started: answering starts it again. */
+export const KEPT = 'Kept from before';
+
+export type SectionName = 'Waiting' | typeof KEPT | 'Refused' | 'Ended';
 
 /** One line of the list, flat, so that a thousand of them can be virtualised. */
 export type InboxItem =
@@ -13,11 +16,11 @@ export type InboxItem =
     }
   | { readonly type: 'question'; readonly key: string; readonly question: QuestionView };
 
-const ORDER: readonly SectionName[] = ['Waiting', 'Kept from before', 'Refused', 'Ended'];
+const ORDER: readonly SectionName[] = ['Waiting', KEPT, 'Refused', 'Ended'];
 
 /** Where a question stands, or undefined where it is only history: answered, declined, cancelled, denied. */
 export const sectionOf = (question: QuestionView): SectionName | undefined => {
-  if (question.state === 'suspended') return 'Kept from before';
+  if (question.state === 'suspended') return KEPT;
   if (question.state !== 'closed') return 'Waiting';
   if (question.outcome === 'refused') return 'Refused';
   return question.outcome === 'withdrawn' || question.outcome === 'failed' ? 'Ended' : undefined;
