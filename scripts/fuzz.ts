@@ -10,10 +10,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from '../e2e/fuzz/run.ts';
+import { soak } from '../e2e/fuzz/soak.ts';
 import { PROJECT_ROOT } from './lib/project.ts';
 import { main, Trouble } from './lib/trouble.ts';
 
 const HEAP_LIMIT_MB = 10;
+
+const SOAK_HEAP_LIMIT_MB = 5;
 
 await main(async () => {
   const { values } = parseArgs({
@@ -26,6 +29,7 @@ await main(async () => {
       soak: { type: 'boolean', default: false },
     },
   });
+  if (values.soak) return runSoak(number(values.count, 1000), values.json);
   const seed = number(values.seed, Date.now() % 1_000_000_000);
   const { era } = values;
   if (era !== undefined && era !== 'legacy' && era !== 'modern') {
@@ -38,8 +42,7 @@ await main(async () => {
       say: (line) => console.log(line),
       ...(era ? { eras: [era] } : {}),
     });
-    console.log(JSON.stringify({ seed, ...result }));
-    if (values.json !== undefined) fs.writeFileSync(values.json, JSON.stringify({ seed, ...result }));
+    report({ seed, ...result }, values.json);
     if (result.heapGrowthMb < HEAP_LIMIT_MB) return 0;
     console.log(`seed ${seed}: the heap grew by ${result.heapGrowthMb} MB`);
   } catch (error) {
@@ -55,6 +58,19 @@ await main(async () => {
   // What a broken session leaves behind must not hold the process.
   process.exit(1);
 });
+
+async function runSoak(cycles: number, json: string | undefined): Promise<number> {
+  const result = await soak({ cycles, say: (line) => console.log(line) });
+  report(result, json);
+  const { heapGrowthMb, descriptors = 0, processes = 0 } = result;
+  return heapGrowthMb < SOAK_HEAP_LIMIT_MB && descriptors <= 0 && processes === 0 ? 0 : 1;
+}
+
+function report(result: unknown, json: string | undefined): void {
+  const text = JSON.stringify(result);
+  console.log(text);
+  if (json !== undefined) fs.writeFileSync(json, text);
+}
 
 function number(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;

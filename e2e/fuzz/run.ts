@@ -5,7 +5,7 @@ import { demandOf } from './oracle.ts';
 import { Random } from './random.ts';
 
 const BATCH = 50;
-/** What is compiled, cached and filled up to its limit once is not growth. */
+/** What is compiled, cached and filled up to its limit once is not growth: at least so many, and 2 in 100. */
 const WARM_UP = 1500;
 
 export interface FuzzOptions {
@@ -51,7 +51,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
       const lane = await Lane.open(era, new Random(seed));
       let before: number | undefined;
       const target = messages + Math.round(count / eras.length);
-      const warm = messages + Math.min(WARM_UP, Math.round(count / eras.length / 4));
+      const share = count / eras.length;
+      const warm = messages + Math.min(Math.max(WARM_UP, share / 50), share / 4);
       while (messages < target) {
         const size = Math.min(BATCH, target - messages);
         await watched(lane, () => lane.batch(size));
