@@ -1,10 +1,10 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { CallName } from '../../shared/contract-names.ts';
 import { SentenceError } from '../../shared/model/sentence-error.ts';
-import type { AppState } from './app-state.ts';
 import type { Calls } from './calls/calls.ts';
 import type { Journal } from './journal/types.ts';
-import type { Replica } from './replica.ts';
+import type { AppState } from './replica/app-state.ts';
+import type { Replica } from './replica/replica.ts';
 import type { Inbox } from './reverse/inbox.ts';
 import { wireOf } from './reverse/wire.ts';
 import type { ServerControl } from './server-control.ts';

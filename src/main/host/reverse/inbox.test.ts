@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { QuestionBody } from '../../../shared/model/reverse-call.ts';
-import { Replica } from '../replica.ts';
+import { Replica } from '../replica/replica.ts';
 import { Inbox } from './inbox.ts';
 import type { ReverseCall } from './types.ts';
 import { Withdrawn } from './withdrawn.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { QuestionAnswer, QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
-import type { Replica } from '../replica.ts';
-import { Shelf } from '../shelf.ts';
+import type { Replica } from '../replica/replica.ts';
+import { Shelf } from '../replica/shelf.ts';
 import type { ReverseCall, Settled } from './types.ts';
 
 /** Which answers fit what is on the screen. */

@@ -1,4 +1,4 @@
-import type { Collection, EntryOf, HostState, Patch, PatchOp, Snapshot } from '../../shared/model/app.ts';
+import type { Collection, EntryOf, HostState, Patch, PatchOp, Snapshot } from '../../../shared/model/app.ts';
 
 /**
  * The truth the window replicates: keyed collections, a revision that rises with every patch. Changes made in one

@@ -1,10 +1,10 @@
-import { throttle } from './calls/throttle.ts';
-import type { Journal } from './journal/types.ts';
-import type { HostPorts } from './ports.ts';
+import { throttle } from '../calls/throttle.ts';
+import type { Journal } from '../journal/types.ts';
+import type { HostPorts } from '../ports.ts';
+import type { SamplingRoom } from '../sampling/types.ts';
+import type { OfferedCapabilities } from '../sessions/types.ts';
+import type { Settings } from '../settings.ts';
 import type { Replica } from './replica.ts';
-import type { SamplingRoom } from './sampling/types.ts';
-import type { OfferedCapabilities } from './sessions/types.ts';
-import type { Settings } from './settings.ts';
 
 export interface AppStateDeps {
   readonly replica: Replica;

@@ -1,7 +1,7 @@
-import type { ListKind, ServerConfig, ServerStatus, ServerView } from '../../shared/model/server.ts';
+import type { ListKind, ServerConfig, ServerStatus, ServerView } from '../../../shared/model/server.ts';
+import { bindingOfServer, toView } from '../servers/binding.ts';
+import type { Session } from '../sessions/types.ts';
 import type { Replica } from './replica.ts';
-import { bindingOfServer, toView } from './servers/binding.ts';
-import type { Session } from './sessions/types.ts';
 
 /** What a session tells about a server besides its configuration. */
 interface Live {

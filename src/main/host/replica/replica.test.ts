@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Patch } from '../../shared/model/app.ts';
-import type { WorkspaceView } from '../../shared/model/workspace.ts';
+import type { Patch } from '../../../shared/model/app.ts';
+import type { WorkspaceView } from '../../../shared/model/workspace.ts';
 import { Replica } from './replica.ts';
 
 const workspace = (id: string): WorkspaceView => ({ id, name: id, folders: [], servers: [] });
