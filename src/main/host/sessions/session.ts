@@ -12,6 +12,7 @@ import { withExtensions } from './capabilities.ts';
 import type { Connection } from './connection.ts';
 import { ForwardRequests } from './forward-requests.ts';
 import { readComplete, readLeg } from './leg.ts';
+import { ListChanges } from './list-changes.ts';
 import { readList } from './lists.ts';
 import { type HeaderDeclaration, paramHeaders, readHeaderDeclarations } from './param-headers.ts';
 import { ReverseRequests } from './reverse-requests.ts';
@@ -40,8 +41,6 @@ const LIST_CHANGED: ReadonlyMap<string, readonly ListKind[]> = new Map([
   ['notifications/prompts/list_changed', ['prompts']],
   ['notifications/resources/list_changed', ['resources', 'templates']],
 ]);
-/** A server that says so without end is heard this often, in milliseconds. */
-const LIST_CHANGED_MS = 200;
 
 /** Takes the place of `Session` once the SDK client is connected. */
 export class LiveSession implements Session {
@@ -64,7 +63,7 @@ export class LiveSession implements Session {
   readonly #over = new AbortController();
   /** Tools that want arguments as headers. */
   readonly #headers = new Map<string, readonly HeaderDeclaration[]>();
-  readonly #changed = new Map<ListKind, ReturnType<typeof setTimeout>>();
+  readonly #changes: ListChanges;
   readonly #envelope: Record<string, unknown> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -79,6 +78,7 @@ export class LiveSession implements Session {
     this.#tap = tap;
     this.#connection = connection;
     this.#events = options.events;
+    this.#changes = new ListChanges((kind) => this.#events.onListChanged(kind));
     this.#signIn = options.signIn;
     this.serverId = options.config.id;
     this.era = client.getProtocolEra() ?? 'legacy';
@@ -157,6 +157,7 @@ export class LiveSession implements Session {
     const list = await readList(kind, this.serverCapabilities, async (method, params) =>
       readComplete(await this.#forward.request(method, params, { signal })),
     );
+    this.#changes.read(list);
     return kind === 'tools' && this.#usesParamHeaders ? this.#learnHeaders(list) : list;
   }
 
@@ -218,8 +219,7 @@ export class LiveSession implements Session {
 
   #finish(reason: SessionError): void {
     if (this.closed.aborted) return;
-    for (const timer of this.#changed.values()) clearTimeout(timer);
-    this.#changed.clear();
+    this.#changes.close();
     this.#over.abort(reason);
     this.#forward.close(reason);
     this.#reverse.close(reason);
@@ -260,18 +260,9 @@ export class LiveSession implements Session {
         this.#events.onLog('log', logText(fields));
         return true;
       default:
-        for (const kind of LIST_CHANGED.get(method) ?? []) this.#listChanged(kind);
+        for (const kind of LIST_CHANGED.get(method) ?? []) this.#changes.changed(kind);
         return false;
     }
-  }
-
-  #listChanged(kind: ListKind): void {
-    if (this.#changed.has(kind) || this.closed.aborted) return;
-    const timer = setTimeout(() => {
-      this.#changed.delete(kind);
-      this.#events.onListChanged(kind);
-    }, LIST_CHANGED_MS);
-    this.#changed.set(kind, timer);
   }
 
   async #subscribe(): Promise<void> {
