@@ -3,7 +3,7 @@ import { Withdrawn } from '../reverse/withdrawn.ts';
 import { CallClock } from './clock.ts';
 import { CallEnded } from './ended.ts';
 import type { StepperDeps, StepperSignals } from './stepper-deps.ts';
-import type { OpenRound, StepperState } from './stepper-state.ts';
+import { keyed, type OpenRound, type StepperState } from './stepper-state.ts';
 
 /** How often a server may repeat one URL outside the round cap. */
 const MAX_SAME_URL = 1000;
@@ -12,10 +12,10 @@ const MAX_SAME_URL = 1000;
 export function openRound(
   state: StepperState,
   round: Pick<OpenRound, 'session' | 'inputRequests' | 'requestState'>,
-  deps: StepperDeps,
+  deps: Pick<StepperDeps, 'maxRounds' | 'onRound'>,
 ): void {
   countRound(state, round.inputRequests, deps);
-  state.open = { ...round, answers: {}, drafts: {} };
+  state.open = { ...round, answers: keyed(), drafts: keyed() };
   state.phase = 'asking';
 }
 

@@ -1,5 +1,24 @@
 import { z } from 'zod';
+import { isObject } from '../../../shared/json.ts';
 import { newTraceId } from '../reverse/trace.ts';
+
+/**
+ * Values under keys that a server chose. Without a prototype, so that `constructor` has no value until it is given one,
+ * and `__proto__` is a key like any other.
+ */
+export function keyed<T>(entries: Iterable<readonly [string, T]> = []): Record<string, T> {
+  const record: Record<string, T> = Object.create(null);
+  for (const [key, value] of entries) record[key] = value;
+  return record;
+}
+
+/** The same out of JSON, where each value fits; `z.record` would leave `__proto__` out. */
+const Keyed = <T>(value: z.ZodType<T>) =>
+  z
+    .custom<object>(
+      (object) => isObject(object) && Object.values(object).every((v) => value.safeParse(v).success),
+    )
+    .transform((object) => keyed<T>(Object.entries(object)));
 
 /** What was declared on the session a round came on: its gates decide by it, also when that session is gone. */
 const SessionFacts = z.object({
@@ -18,12 +37,12 @@ export type SessionFacts = z.infer<typeof SessionFacts>;
 
 const OpenRound = z.object({
   session: SessionFacts,
-  inputRequests: z.record(z.string(), z.unknown()),
+  inputRequests: Keyed(z.unknown()),
   /** Byte for byte; absent is not ''. */
   requestState: z.string().optional(),
   /** Results that are ready, by key; nothing of them has left. */
-  answers: z.record(z.string(), z.record(z.string(), z.unknown())),
-  drafts: z.record(z.string(), z.unknown()),
+  answers: Keyed(z.record(z.string(), z.unknown())),
+  drafts: Keyed(z.unknown()),
 });
 export type OpenRound = z.infer<typeof OpenRound>;
 
