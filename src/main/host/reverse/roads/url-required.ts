@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/json.ts';
 import type { Session } from '../../sessions/types.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { RoundAnswer } from './input-required.ts';
@@ -9,8 +10,9 @@ export const URL_ELICITATION_REQUIRED = -32042;
 export function urlElicitations(data: unknown): Record<string, unknown>[] | undefined {
   if (typeof data !== 'object' || data === null || !('elicitations' in data)) return undefined;
   const { elicitations } = data;
-  if (!Array.isArray(elicitations) || elicitations.length === 0) return undefined;
-  return elicitations.filter((e): e is Record<string, unknown> => typeof e === 'object' && e !== null);
+  if (!Array.isArray(elicitations)) return undefined;
+  const pages = elicitations.filter(isObject);
+  return pages.length > 0 ? pages : undefined;
 }
 
 /**
