@@ -22,6 +22,7 @@ export function oneLine(what: unknown): string {
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 
+/** One line a message, shortened; stdout stays free. */
 export const logToStderr: Log = (scope, what) => {
   process.stderr.write(`gatehouse ${scope}: ${oneLine(what)}\n`);
 };

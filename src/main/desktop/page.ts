@@ -5,6 +5,7 @@ export interface AppPage {
   readonly url: string;
 }
 
+/** The built page has an origin of its own: `app://gatehouse`. */
 export const SCHEME = 'app';
 export const HOST = 'gatehouse';
 export const APP_PAGE: AppPage = Object.freeze({

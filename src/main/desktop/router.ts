@@ -25,6 +25,7 @@ export interface RouterOptions {
 /** Answers a procedure. Never rejects: every failure is a reply with one plain sentence. */
 export type Route = (name: CallName, args: readonly unknown[]) => Promise<Reply<unknown>>;
 
+/** Checks rate, size and shape of each input before its handler sees it, and turns every failure into a reply. */
 export function createRouter(options: RouterOptions): Route {
   const caps = new Map(
     CALL_NAMES.map((name) => [name, new RateCap({ burst: BURST, perSecond: PER_SECOND, now: options.now })]),

@@ -2,6 +2,7 @@ import { Menu, Tray } from 'electron';
 import { trayIcon } from './icon.ts';
 import type { Log } from './log.ts';
 
+/** The tray icon, as far as the app steers it. */
 export interface AppTray {
   /** Says how many questions wait. */
   count(waiting: number): void;

@@ -18,8 +18,9 @@ export const WEB_PREFERENCES = Object.freeze({
   spellcheck: false,
 } as const satisfies WebPreferences);
 
+/** In density-independent pixels. */
 export const MIN_SIZE = Object.freeze({ width: 800, height: 560 });
 export const DEFAULT_SIZE = Object.freeze({ width: 1180, height: 780 });
 
-/** What is painted before the page is: the page's own ground, so that nothing flashes. */
-export const backgroundColor = (dark: boolean): string => (dark ? '#1a1b1e' : '#ffffff');
+/** What is painted before the page is: the page's own ground (`--surface` in global.css), so that nothing flashes. */
+export const backgroundColor = (dark: boolean): string => (dark ? '#191c1c' : '#ffffff');

@@ -61,6 +61,7 @@ export interface Answers {
   readonly sampling: readonly SamplingEntry[] | undefined;
 }
 
+/** Without a file nothing is declared. */
 export const NO_ANSWERS: Answers = { roots: undefined, elicitation: undefined, sampling: undefined };
 
 /** Reads an answers file (YAML or JSON); folders are relative to the file. Throws UsageError. */

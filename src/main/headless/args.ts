@@ -30,6 +30,7 @@ export type Command =
   | { readonly verb: 'list'; readonly kind: 'tools' | 'prompts' | 'resources' | 'templates' }
   | { readonly verb: 'probe' };
 
+/** A command line, read and checked. */
 export interface Options {
   readonly command: Command;
   readonly target: TargetArgs;

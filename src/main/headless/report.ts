@@ -10,8 +10,10 @@ export interface Tally {
   readonly unmatched: Set<string>;
 }
 
+/** The tally of a run that has met nothing yet. */
 export const newTally = (): Tally => ({ refused: false, repaired: false, unmatched: new Set() });
 
+/** Prints what a run meets, one JSON object a line. */
 export interface Reporter {
   readonly onEvent: (event: HostEvent) => void;
   readonly warn: (message: string) => void;

@@ -30,6 +30,7 @@ import { fixedWorkspaces } from './workspaces/fixed-workspaces.ts';
 import type { Workspaces } from './workspaces/types.ts';
 import { openWorkspaces } from './workspaces/workspaces.ts';
 
+/** The product as the desktop app, the headless command and tests see it. */
 export interface Host {
   readonly replica: Replica;
   readonly handlers: Handlers<Exclude<CallName, 'workspaces.addFolder'>>;

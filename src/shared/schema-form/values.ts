@@ -51,7 +51,7 @@ export function unknownKeys(model: FormModel, values: Values): string[] {
 }
 
 /** The value of a field, by its key in the form or its name on the wire. */
-export function answerFor(values: JsonObject, field: FormField): unknown {
+function answerFor(values: JsonObject, field: FormField): unknown {
   return Object.hasOwn(values, field.key) ? values[field.key] : own(values, field.name);
 }
 

@@ -22,6 +22,7 @@ export class CallEnded extends Error {
   }
 }
 
+/** How a call ends whose server is no longer the one it was made to. */
 export const BINDING_CHANGED: Partial<CallView> = {
   state: 'failed',
   error: {

@@ -5,6 +5,7 @@ import type { CallClock } from './clock.ts';
 import { CallEnded } from './ended.ts';
 import type { KeptCalls, StepperState } from './stepper-state.ts';
 
+/** What a call needs from the rest of the host. */
 export interface StepperDeps {
   readonly dispatcher: Dispatcher;
   /** A live session, started again when it is gone. */

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
+import { newState } from '../calls/stepper-state.ts';
 import { openJournal } from './open.ts';
 
 let dir: string;
@@ -228,5 +229,32 @@ describe('journal', () => {
     expect(() => journal.write({ type: 'session', text: 'x' })).toThrow(SentenceError);
     journal.close();
     journal.close();
+  });
+});
+
+describe('what is kept of a call', () => {
+  const kept = { callId: 1, serverId: 's', binding: 'b', method: 'tools/call' } as const;
+
+  it('is gone from the file once the call has ended, its bytes as well', () => {
+    const { journal } = openJournal(file);
+    // Small enough for a page of its own, and large enough to spill over into others.
+    for (const length of [10, 20_000]) {
+      journal.kept.save(newState({ ...kept, params: { city: `typed${'x'.repeat(length)}end-of-it` } }));
+      journal.kept.remove(1);
+    }
+    journal.close();
+    const bytes = readFileSync(file, 'latin1');
+    expect(bytes).not.toMatch(/typedx|end-of-it/);
+  });
+
+  it.skipIf(process.platform === 'win32')('can be read by nobody else, wherever the file lies', () => {
+    const { journal } = openJournal(file);
+    journal.kept.save(newState({ ...kept, params: {} }));
+    const modes = readdirSync(path.dirname(file)).map((name) => {
+      const { mode } = statSync(path.join(path.dirname(file), name));
+      return `${name} ${(mode & 0o777).toString(8)}`;
+    });
+    journal.close();
+    expect(modes.sort()).toEqual(['journal.db 600', 'journal.db-shm 600', 'journal.db-wal 600']);
   });
 });

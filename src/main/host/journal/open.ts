@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { stamp } from '../files/stamp.ts';
@@ -53,10 +53,14 @@ export function openJournal(file: string, options: { now?: () => number } = {}):
 }
 
 function openDatabase(file: string): InstanceType<typeof DatabaseSync> {
+  // Ours to read alone from its first byte; SQLite gives the files beside it the same mode.
+  if (file !== MEMORY) closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file);
   try {
     // Another process may hold the lock for a moment (headless with the same file).
     db.exec('PRAGMA busy_timeout = 3000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    // What a kept call held is overwritten when it ends, not only taken off the list.
+    db.exec('PRAGMA secure_delete = ON;');
     migrate(db);
     // Touches both ends of the table, so that a torn file shows itself now and not at the first write.
     db.exec('SELECT min(seq), max(seq) FROM entry; SELECT * FROM counter; SELECT * FROM tokens LIMIT 1;');

@@ -1,6 +1,7 @@
 import type { JournalEntry, JournalType } from '../../../shared/model/journal.ts';
 import type { KeptCalls } from '../calls/stepper-state.ts';
 
+/** An entry to be written; the journal adds its id and the time. */
 export interface NewEntry {
   readonly type: JournalType;
   readonly serverId?: string;

@@ -21,6 +21,7 @@ export interface GateContext {
 /** Names the gate in the journal. */
 export type GateName = 'known' | 'capability' | 'shape' | 'association' | 'limits' | 'rules';
 
+/** Which gate refused, and how the reverse call ends by that. */
 export interface Refusal {
   readonly gate: GateName;
   readonly settled: Settled;

@@ -26,7 +26,7 @@ const bad = (message: string): Reading => ({ ok: false, message });
 const NO_ELICITATION_ID = '2026-07-28';
 
 /** Reads `elicitation/create` params (client/elicitation, form and URL mode). A missing mode means form. */
-export function readElicitation(params: unknown, protocolVersion: string): Reading {
+function readElicitation(params: unknown, protocolVersion: string): Reading {
   if (!isObject(params)) return bad('The params of elicitation/create must be an object.');
   const repairs: string[] = [];
   const { mode } = params;

@@ -40,6 +40,7 @@ export interface RuleQuestion {
   readonly usesInLastMinute: (ruleId: string) => number;
 }
 
+/** What the rules say about one reverse call, and the rule that said it. */
 export interface Decision {
   readonly decision: Rule['decision'];
   readonly rule?: Rule;

@@ -20,6 +20,7 @@ export function toResult(
   };
 }
 
+/** What the person sees of a completion: its text to edit, and every other block as JSON. */
 export function toAnswerView(completion: Completion): SamplingAnswerView {
   const { model, stopReason, inputTokens, outputTokens } = completion;
   return {

@@ -2,6 +2,7 @@ import type { ModelOption } from '../../../shared/model/reverse-call.ts';
 import { listedModels, type ModelScores } from './model-list.ts';
 import type { ModelPreferences } from './types.ts';
 
+/** The chosen model. */
 export interface Choice {
   readonly option: ModelOption;
   /** Why this one, for the screen. */

@@ -14,6 +14,7 @@ export interface SamplingRequest {
   readonly metadata?: unknown;
 }
 
+/** A message after our reading: its content is always a list. */
 export interface SamplingMessage {
   readonly role: 'user' | 'assistant';
   readonly content: readonly ContentBlock[];
@@ -22,12 +23,14 @@ export interface SamplingMessage {
 /** A content block as MCP defines it; unknown types are kept. */
 export type ContentBlock = { readonly type: string } & Readonly<Record<string, unknown>>;
 
+/** A tool the server offers to the model. */
 export interface SamplingTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: unknown;
 }
 
+/** What the server wishes for in a model (client/sampling, model preferences). */
 export interface ModelPreferences {
   readonly hints?: readonly { readonly name?: string }[];
   readonly costPriority?: number;
@@ -46,6 +49,7 @@ export interface Completion {
   readonly notes?: readonly string[];
 }
 
+/** Where completions come from. */
 export interface Provider {
   readonly id: string;
   readonly label: string;

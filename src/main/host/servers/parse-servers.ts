@@ -62,7 +62,7 @@ export function parseServersText(text: string): ParsedServers {
   return parseServers(reading.value);
 }
 
-export function readMap(map: JsonObject): ParsedServers {
+function readMap(map: JsonObject): ParsedServers {
   const servers: ServerConfig[] = [];
   const problems: string[] = [];
   for (const [name, raw] of Object.entries(map)) {

@@ -11,7 +11,7 @@ import type { Target } from '../../../shared/model/server.ts';
 import { expandTarget } from '../servers/expand.ts';
 import { SessionError } from './session-error.ts';
 import { homeOf, launchOf } from './transports/environment.ts';
-import { BadAddress, connectHttp, type HttpConnection, troubleSentence } from './transports/http.ts';
+import { BadAddress, connectHttp, type HttpConnection, placeOf, troubleSentence } from './transports/http.ts';
 import { limitLines } from './transports/line-limit.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 import { endingSentence, SpawnFailure, StdioTransport } from './transports/stdio.ts';
@@ -41,6 +41,8 @@ export class SessionForgotten extends Error {
   }
 }
 
+/** Some servers say 503 to a session they do not know; an outage says the same, so once is not enough. */
+const UNAVAILABLE_TIMES = 2;
 /** Nobody is there. Other network failures may hit one request alone. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -127,13 +129,21 @@ function httpConnection(
         const text = 'The server no longer knows this session, so it was opened anew. Run the call again.';
         return new SessionError('closed', text, { cause: new SessionForgotten(error) });
       }
+      if (!connecting && http.unavailable() >= UNAVAILABLE_TIMES && http.transport.sessionId !== undefined) {
+        const text =
+          'The server was not available twice (HTTP 503), so it was connected anew. Run the call again.';
+        return new SessionError('closed', text, { cause: new SessionForgotten(error) });
+      }
       if (options.signIn?.wanted && isRefused(error)) {
         return new SessionError('needs-sign-in', options.signIn.sentence(), { cause: error });
       }
       const rpc = rpcErrorOf(error);
       if (rpc) return rpc;
       if (isUnauthorized(error) || (trouble?.type === 'status' && trouble.status === 401)) {
-        const text = troubleSentence({ type: 'status', status: 401, redirect: undefined }, http.url);
+        const text = troubleSentence(
+          { type: 'status', status: 401, redirect: undefined, at: placeOf(http.url) },
+          http.url,
+        );
         return new SessionError('needs-sign-in', text, { cause: error });
       }
       if (trouble === undefined) return commonFailure(error, connecting);

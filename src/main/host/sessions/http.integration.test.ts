@@ -1,7 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawHttp, type Report, type Scenario, startRawHttp } from '../../../../e2e/servers/raw.ts';
+import { SessionForgotten } from './connection.ts';
 import { type Opened, type OpenForTest, openForTest } from './fixtures/open.ts';
 
 const cleanUp: (() => Promise<unknown>)[] = [];
@@ -279,6 +280,37 @@ describe('closing', () => {
     expect(it.closed).toHaveLength(1);
   });
 
+  it('E03 takes 503 for an outage once, and for a forgotten session then', async () => {
+    const it = await open(
+      { http: { answers: { 'tools/call': { status: 503, body: 'busy' } } } },
+      { era: 'legacy' },
+    );
+    await expect(it.call('t')).rejects.toMatchObject({
+      code: 'protocol',
+      message: expect.stringContaining('Try again later'),
+    });
+    expect(it.closed).toEqual([]);
+    await expect(it.call('t')).rejects.toMatchObject({
+      code: 'closed',
+      message: expect.stringContaining('connected anew'),
+      cause: expect.any(SessionForgotten),
+    });
+    expect(it.closed).toHaveLength(1);
+  });
+
+  it('E03 an outage that passes costs nothing', async () => {
+    const busy = { status: 503, body: 'busy' };
+    const it = await open(
+      { http: { answers: { 'tools/call': [busy, null, busy, null] } } },
+      { era: 'legacy' },
+    );
+    for (let times = 0; times < 2; times += 1) {
+      await expect(it.call('t')).rejects.toMatchObject({ code: 'protocol' });
+      await it.call('report');
+    }
+    expect(it.closed).toEqual([]);
+  });
+
   it('notices that the server is gone', async () => {
     const it = await open({}, { type: 'sse' });
     const closed = it.until((seen) => seen.closed.length === 1);
@@ -401,6 +433,87 @@ describe('arguments as headers (SEP-2243)', () => {
   });
 });
 
+describe('the address for messages of the old transport', () => {
+  /** Serves events at /behind/proxy/sse, and messages at no other address than `served`. */
+  const behindProxy = async (endpoint: string, served: string) => {
+    let events: ServerResponse | undefined;
+    const posted: string[] = [];
+    const url = await web((request, response) => {
+      if (request.method === 'GET') {
+        events = response.writeHead(200, { 'content-type': 'text/event-stream' });
+        events.write(`event: endpoint\ndata: ${endpoint}\n\n`);
+        return;
+      }
+      posted.push(String(request.url));
+      let text = '';
+      request.on('data', (chunk) => {
+        text += chunk;
+      });
+      request.on('end', () => {
+        const { id, method } = JSON.parse(text) as { id?: number; method: string };
+        response.writeHead(request.url === served ? 202 : 404).end();
+        if (method !== 'initialize' || request.url !== served) return;
+        const serverInfo = { name: 'x', version: '1' };
+        const result = { protocolVersion: '2024-11-05', capabilities: {}, serverInfo };
+        events?.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+      });
+    });
+    return { posted, target: { type: 'sse' as const, url: url.replace('/mcp', '/behind/proxy/sse') } };
+  };
+
+  it.each([
+    ['messages?s=1', '/behind/proxy/messages?s=1'],
+    ['/messages?s=1', '/messages?s=1'],
+  ])('E13 %s is resolved as URLs are', async (endpoint, served) => {
+    const { posted, target } = await behindProxy(endpoint, served);
+    const it = await openForTest({ target });
+    cleanUp.push(() => it.session.close());
+    expect(posted).toContain(served);
+  });
+
+  it('E13 and is named when nothing is there', async () => {
+    const { target } = await behindProxy('/messages?s=1', '/behind/proxy/messages?s=1');
+    await expect(openForTest({ target })).rejects.toMatchObject({
+      code: 'connect-failed',
+      message: expect.stringMatching(/There is nothing at http:\/\/127\.0\.0\.1:\d+\/messages \(HTTP 404\)/),
+    });
+  });
+});
+
+describe('the version in a header', () => {
+  it('E35 does not go with the legacy handshake, and does with what follows', async () => {
+    const versions: [string, string | undefined][] = [];
+    const url = await web((request, response) => {
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      let text = '';
+      request.on('data', (chunk) => {
+        text += chunk;
+      });
+      request.on('end', () => {
+        const { id, method } = JSON.parse(text) as { id?: number; method: string };
+        const version = request.headers['mcp-protocol-version'] as string | undefined;
+        versions.push([method, version]);
+        // Refuses versions it does not know before it looks at anything else.
+        if (version !== undefined && version !== '2025-03-26')
+          return void response.writeHead(400).end('bad version');
+        if (id === undefined) return void response.writeHead(202).end();
+        const serverInfo = { name: 'x', version: '1' };
+        const result =
+          method === 'initialize'
+            ? { protocolVersion: '2025-03-26', capabilities: { tools: {} }, serverInfo }
+            : { tools: [] };
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      });
+    });
+    const it = await openForTest({ target: http(url) });
+    cleanUp.push(() => it.session.close());
+    await it.session.list('tools');
+    expect(versions).toContainEqual(['initialize', undefined]);
+    expect(versions.at(-1)).toEqual(['tools/list', '2025-03-26']);
+  });
+});
+
 describe('the GET stream', () => {
   it('tells that the server is gone while nothing runs', async () => {
     const it = await open({});
@@ -428,6 +541,14 @@ describe('the GET stream', () => {
       report.events.filter(({ name, verb }) => name === 'http' && verb === 'GET').length,
     ).toBeLessThanOrEqual(1);
     expect(it.session.closed.aborted).toBe(false);
+  });
+
+  it.each([404, 405, 400, 501])('E05 is not needed: HTTP %i on it changes nothing', async (status) => {
+    const it = await open({ http: { answers: { GET: { status } } } }, { era: 'legacy' });
+    const report = await it.report<Report>();
+    const gets = report.events.filter(({ name, verb }) => name === 'http' && verb === 'GET');
+    expect(gets.length).toBeLessThanOrEqual(1);
+    expect(it.closed).toEqual([]);
   });
 
   it('E15 takes any body with 202', async () => {

@@ -9,7 +9,7 @@ interface ListShape {
   readonly identity: 'name' | 'uri' | 'uriTemplate';
 }
 
-export const LISTS: Readonly<Record<ListKind, ListShape>> = {
+const LISTS: Readonly<Record<ListKind, ListShape>> = {
   tools: { method: 'tools/list', key: 'tools', capability: 'tools', identity: 'name' },
   prompts: { method: 'prompts/list', key: 'prompts', capability: 'prompts', identity: 'name' },
   resources: { method: 'resources/list', key: 'resources', capability: 'resources', identity: 'uri' },

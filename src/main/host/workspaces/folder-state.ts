@@ -11,6 +11,7 @@ const MISSING: FolderState = { missing: true };
 const found = (path: string, real: string): FolderState =>
   real === path ? { missing: false } : { missing: false, realPath: real };
 
+/** Whether a folder is there, and where it really is. Never throws; waits for the disk. */
 export function lookAtFolderSync(path: string): FolderState {
   try {
     return statSync(path).isDirectory() ? found(path, realpathSync.native(path)) : MISSING;
@@ -19,6 +20,7 @@ export function lookAtFolderSync(path: string): FolderState {
   }
 }
 
+/** The same without waiting for the disk. */
 export async function lookAtFolder(path: string): Promise<FolderState> {
   try {
     return (await stat(path)).isDirectory() ? found(path, await realpath(path)) : MISSING;

@@ -22,7 +22,7 @@ const WorkspacesFile = z.looseObject({ workspaces: z.array(Workspace) });
 type WorkspacesFile = z.infer<typeof WorkspacesFile>;
 
 /** Always there, so that the first folder has a place to go. */
-export const DEFAULT_WORKSPACE: Workspace = { id: 'default', name: 'My folders', folders: [], servers: [] };
+const DEFAULT_WORKSPACE: Workspace = { id: 'default', name: 'My folders', folders: [], servers: [] };
 
 export interface OpenedWorkspaces extends Workspaces {
   /** One sentence when workspaces.json is not used. */

@@ -88,7 +88,7 @@ function tie(request: LegacyRequest, calls: readonly InFlightCall[], hardLimitMs
  * What goes back (design: "what goes back"). Nothing to a server that took its request back or is gone; `cancel` or
  * -1 where the call ended first. Never an exception text, a stack, a prompt or a provider name.
  */
-export function toWire(method: string, settled: Settled, signal: AbortSignal): LegacyAnswer {
+function toWire(method: string, settled: Settled, signal: AbortSignal): LegacyAnswer {
   if (settled.outcome === 'withdrawn') {
     const why = withdrawalOf(signal);
     if (why === 'server-cancelled' || why === 'session-gone') return { type: 'none' };

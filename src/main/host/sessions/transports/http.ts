@@ -9,7 +9,13 @@ import { watchOddEvents } from './odd-events.ts';
 
 /** The last thing that went wrong on the way to a server, for a sentence about it. */
 export type HttpTrouble =
-  | { readonly type: 'status'; readonly status: number; readonly redirect: string | undefined }
+  | {
+      readonly type: 'status';
+      readonly status: number;
+      readonly redirect: string | undefined;
+      /** What was asked for; the old HTTP transport posts to an address that the server names. */
+      readonly at: string;
+    }
   | { readonly type: 'content'; readonly contentType: string }
   | { readonly type: 'network'; readonly code: string };
 
@@ -28,11 +34,14 @@ export interface HttpOptions {
   readonly onOdd: (message: JSONRPCMessage) => void;
 }
 
+/** A transport over HTTP and what must be known of it besides. */
 export interface HttpConnection {
   readonly transport: Transport;
   readonly url: URL;
   /** Undefined as long as nothing went wrong. */
   readonly trouble: () => HttpTrouble | undefined;
+  /** How often, one after another, a message was answered with 503. */
+  readonly unavailable: () => number;
   /** Ends the server's session (DELETE), if it has one; never rejects. */
   readonly terminate: () => Promise<void>;
 }
@@ -62,15 +71,14 @@ export function connectHttp(options: HttpOptions): HttpConnection {
   const common = { fetch: watch.fetch, requestInit: { headers }, redirectPolicy: 'same-origin' as const };
   if (options.target.type === 'sse') {
     const transport = new SSEClientTransport(url, common);
-    return { transport, url, trouble: () => watch.trouble, terminate: () => Promise.resolve() };
+    return { transport, url, ...watched(watch), terminate: () => Promise.resolve() };
   }
   const transport = new StreamableHTTPClientTransport(url, common);
-  return {
-    transport,
-    url,
-    trouble: () => watch.trouble,
-    terminate: () => terminate(transport),
-  };
+  return { transport, url, ...watched(watch), terminate: () => terminate(transport) };
+}
+
+function watched(watch: Watch): Pick<HttpConnection, 'trouble' | 'unavailable'> {
+  return { trouble: () => watch.trouble, unavailable: () => watch.unavailable };
 }
 
 function addressOf(text: string): URL {
@@ -112,6 +120,7 @@ class Watch {
   readonly #options: HttpOptions;
   readonly #base: Fetch;
   trouble: HttpTrouble | undefined;
+  unavailable = 0;
   /** Since when GET has failed, without an answer in between. */
   #outSince: number | undefined;
   #quickEnds = 0;
@@ -131,9 +140,10 @@ class Watch {
       if (!init?.signal?.aborted) this.#failed(error, get);
       throw error;
     }
-    this.#judge(response);
+    if (!get) this.unavailable = response.status === 503 ? this.unavailable + 1 : 0;
+    this.#judge(response, new URL(url));
     if (!response.ok) return response;
-    const events = watched(response, this.#options.onOdd);
+    const events = withoutOdd(response, this.#options.onOdd);
     if (this.#options.target.type === 'sse' || !get) return events;
     this.#outSince = undefined;
     return this.#stream(events);
@@ -146,10 +156,10 @@ class Watch {
     if (Date.now() - this.#outSince >= OUT_OF_REACH_MS) this.#options.onLost();
   }
 
-  #judge(response: Response): void {
+  #judge(response: Response, url: URL): void {
     if (response.status >= 300 && response.status !== 405) {
       const redirect = response.status < 400 ? (response.headers.get('location') ?? '') : undefined;
-      this.trouble = { type: 'status', status: response.status, redirect };
+      this.trouble = { type: 'status', status: response.status, redirect, at: placeOf(url) };
       return;
     }
     const contentType = response.headers.get('content-type') ?? '';
@@ -195,7 +205,7 @@ class Watch {
 const isEvents = (response: Response) =>
   /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
 
-function watched(response: Response, onOdd: HttpOptions['onOdd']): Response {
+function withoutOdd(response: Response, onOdd: HttpOptions['onOdd']): Response {
   if (!isEvents(response) || !response.body) return response;
   return withBody(response, watchOddEvents(response.body, onOdd));
 }
@@ -225,7 +235,7 @@ function networkCode(error: unknown): string {
 
 /** One plain sentence and a next step. `status` 401 is told apart by the caller. */
 export function troubleSentence(trouble: HttpTrouble, url: URL): string {
-  const where = `${url.origin}${url.pathname}`;
+  const where = placeOf(url);
   if (trouble.type === 'content') {
     const what = /html/i.test(trouble.contentType)
       ? 'a web page'
@@ -234,7 +244,7 @@ export function troubleSentence(trouble: HttpTrouble, url: URL): string {
         : trouble.contentType.slice(0, 80);
     return `${where} answers with ${what}, not with MCP. Check the address, and whether a sign-in page stands before it.`;
   }
-  if (trouble.type === 'status') return statusSentence(trouble.status, trouble.redirect, where);
+  if (trouble.type === 'status') return statusSentence(trouble);
   switch (trouble.code) {
     case 'ECONNREFUSED':
       return `Nothing answers at ${url.host}. Start the server or check the address.`;
@@ -256,7 +266,11 @@ export function troubleSentence(trouble: HttpTrouble, url: URL): string {
   }
 }
 
-function statusSentence(status: number, redirect: string | undefined, where: string): string {
+/** An address without its query, which may be secret. */
+export const placeOf = (url: URL): string => `${url.origin}${url.pathname}`;
+
+function statusSentence(trouble: Extract<HttpTrouble, { type: 'status' }>): string {
+  const { status, redirect, at: where } = trouble;
   if (redirect !== undefined) {
     return `${where} sends elsewhere (HTTP ${status}), which is not followed. Enter the new address yourself if you trust it${redirect ? `: ${redirect.slice(0, 200)}` : '.'}`;
   }

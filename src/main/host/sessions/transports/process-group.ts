@@ -7,6 +7,7 @@ export interface StopTimes {
   readonly termMs: number;
   readonly killMs: number;
 }
+/** Less than two seconds in all, so that quitting is not felt. */
 export const STOP_TIMES: StopTimes = { stdinMs: 800, termMs: 600, killMs: 400 };
 
 /** Groups that may still have members; the exit of our own process takes them along. */

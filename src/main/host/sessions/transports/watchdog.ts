@@ -39,10 +39,12 @@ function watch(): ChildProcess | undefined {
   return dog;
 }
 
+/** Has the process group of `pid` ended should this process die without a chance to do it. Nothing on Windows. */
 export function watchGroup(pid: number): void {
   if (process.platform !== 'win32') watch()?.stdin?.write(`add ${pid}\n`);
 }
 
+/** The group of `pid` has ended. */
 export function unwatchGroup(pid: number): void {
   if (process.platform !== 'win32' && dog) dog.stdin?.write(`del ${pid}\n`);
 }
