@@ -43,7 +43,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
   });
 
   it('F29 a progress token of any type changes nothing', async () => {
-    const tokens = [{ valueOf: 1, toString: 1 }, [1], null, true, '', 'x', 1e308, {}];
+    const tokens: unknown[] = [{ valueOf: 1, toString: 1 }, [1], null, true, '', 'x', 1e308, {}];
     const notes: Step[] = tokens.map((progressToken) => ({
       notify: { method: 'notifications/progress', params: { progressToken, progress: 1 } },
     }));
