@@ -11,8 +11,8 @@ import { type GateName, kindOf, passGates, type Refusal } from './gates.ts';
 import type { CardTexts, DraftKeeping, Inbox, Question } from './inbox.ts';
 import { LastMinute } from './last-minute.ts';
 import { type Parsed, readReverse } from './read.ts';
+import { Records } from './records.ts';
 import type { RuleBook } from './rule-book.ts';
-import { traceparentOf } from './trace.ts';
 import type { ReverseCall, ReverseInput, Settled, Withdrawal } from './types.ts';
 import { Withdrawn, withdrawalOf, withdrawalSentence } from './withdrawn.ts';
 
@@ -67,11 +67,13 @@ export interface PerformOptions extends DraftKeeping {
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
   readonly #recent = new LastMinute();
+  readonly #records: Records;
   readonly #floods: Floods;
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
-    this.#floods = new Floods((refused, times) => this.#tellFlood(refused, times));
+    this.#records = new Records(deps.journal, (serverId) => deps.serverTexts(serverId).name);
+    this.#floods = new Floods((refused, times) => this.#records.flood(refused, times));
   }
 
   /** Writes down what is only counted yet. */
@@ -82,13 +84,7 @@ export class Dispatcher {
   /** All gates in order. A refusal is journaled, shown as a card, and returned settled. */
   admit(input: ReverseInput): Admission {
     const { journal } = this.#deps;
-    const draft: ReverseCall = {
-      ...input,
-      id: `r-${journal.nextId('reverse')}`,
-      kind: kindOf(input.method) ?? 'elicitation',
-      receivedAt: Date.now(),
-      repairs: [],
-    };
+    const draft = this.#callOf(input);
     const passed = passGates(input, {
       settings: this.#deps.serverSettings(input.serverId),
       app: this.#deps.appSettings(),
@@ -101,23 +97,7 @@ export class Dispatcher {
     const flood = passed.ok
       ? undefined
       : this.#floods.count(refusedOf(call, passed.refusal), call.id, call.receivedAt);
-    // Written with the decision, which is before anything goes back.
-    if (!flood?.counted) {
-      journal.note({
-        type: 'reverse',
-        serverId: call.serverId,
-        ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
-        reverseId: call.id,
-        text: `${this.#deps.serverTexts(call.serverId).name} asked: ${kindOf(call.method) ? call.method : 'an unknown method'}`,
-        detail: {
-          road: call.road,
-          round: call.round,
-          cause: call.cause,
-          repairs: call.repairs,
-          ...traceOf(call),
-        },
-      });
-    }
+    if (!flood?.counted) this.#records.asked(call);
     this.#deps.onEvent?.({ type: 'reverse', call });
     if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed } };
     const { settled, gate } = passed.refusal;
@@ -172,13 +152,8 @@ export class Dispatcher {
     round: RoundFacts & { readonly answers: Readonly<Record<string, unknown>> },
     signal: AbortSignal,
   ): Promise<boolean> {
-    const call: ReverseCall = {
-      ...this.#inputOf(round, { method: 'tools/call', params: { inputResponses: round.answers } }),
-      id: `r-${this.#deps.journal.nextId('reverse')}`,
-      kind: 'elicitation',
-      receivedAt: Date.now(),
-      repairs: [],
-    };
+    const sent = { method: 'tools/call', params: { inputResponses: round.answers } };
+    const call = this.#callOf(inputOf(round, sent));
     const question = this.#deps.inbox.begin(call, this.#texts(call), signal);
     let again = false;
     try {
@@ -205,13 +180,7 @@ export class Dispatcher {
     request: { readonly method: string; readonly params: unknown; readonly draft: unknown },
     why: Withdrawal,
   ): void {
-    const call: ReverseCall = {
-      ...this.#inputOf(round, request),
-      id: `r-${this.#deps.journal.nextId('reverse')}`,
-      kind: kindOf(request.method) ?? 'elicitation',
-      receivedAt: Date.now(),
-      repairs: [],
-    };
+    const call = this.#callOf(inputOf(round, request));
     const settled: Settled = { outcome: 'withdrawn', reason: withdrawalSentence(why) };
     const read = readReverse(call.method, call.params, call.session.protocolVersion);
     const form =
@@ -223,12 +192,15 @@ export class Dispatcher {
     this.#settle(call, settled);
   }
 
-  #inputOf(
-    { serverId, session, road, callId, trace, round }: RoundFacts,
-    { method, params }: { method: string; params: unknown },
-  ): ReverseInput {
-    const cause: Cause = { callId, certainty: 'proven', candidates: [] };
-    return { serverId, session, road, method, params, cause, trace, round, roundSize: 1 };
+  /** A method nobody serves is shown as an elicitation. */
+  #callOf(input: ReverseInput): ReverseCall {
+    return {
+      ...input,
+      id: `r-${this.#deps.journal.nextId('reverse')}`,
+      kind: kindOf(input.method) ?? 'elicitation',
+      receivedAt: Date.now(),
+      repairs: [],
+    };
   }
 
   /** The one switch: a new reverse method is one more case. */
@@ -269,16 +241,7 @@ export class Dispatcher {
    * denied is never recorded as sent.
    */
   leaves(call: ReverseCall, settled: Settled): void {
-    if (settled.outcome !== 'accepted') return;
-    const { journal } = this.#deps;
-    if (call.kind === 'roots') {
-      const roots = (settled.result?.roots ?? []) as unknown[];
-      const folders = roots.length === 1 ? '1 folder' : `${roots.length} folders`;
-      const text = `${this.#deps.serverTexts(call.serverId).name} was told ${folders}`;
-      journal.note({ ...entryOf(call), type: 'disclosure', text, detail: { roots } });
-    }
-    const detail = { outcome: settled.outcome, ...ruleOf(settled) };
-    journal.write({ ...entryOf(call), type: 'answer', text: `${call.kind} answered`, detail });
+    if (settled.outcome === 'accepted') this.#records.leaves(call, settled);
   }
 
   /** Keeps the card of an accepted legacy link open; true when it did. */
@@ -312,31 +275,11 @@ export class Dispatcher {
   }
 
   #settle(call: ReverseCall, settled: Settled, gate?: GateName): void {
-    const { journal } = this.#deps;
     const atOnce = call.road === 'request' || call.road === 'url_required';
-    if (settled.outcome === 'accepted' && atOnce) this.leaves(call, settled);
-    else {
-      journal.write({
-        ...entryOf(call),
-        type: 'decision',
-        text: settled.reason
-          ? `${call.kind} ${settled.outcome}: ${settled.reason}`
-          : `${call.kind} ${settled.outcome}`,
-        detail: { outcome: settled.outcome, ...(gate ? { gate } : {}), ...ruleOf(settled) },
-      });
-    }
-    if (settled.tokens) journal.addTokens(call.serverId, settled.tokens);
+    if (settled.outcome === 'accepted' && atOnce) this.#records.leaves(call, settled);
+    else this.#records.ended(call, settled, gate);
+    if (settled.tokens) this.#deps.journal.addTokens(call.serverId, settled.tokens);
     this.#deps.onEvent?.({ type: 'settled', call, settled });
-  }
-
-  #tellFlood({ serverId, gate, reason, callId }: Refused, times: number): void {
-    this.#deps.journal.note({
-      type: 'decision',
-      serverId,
-      ...(callId === undefined ? {} : { callId }),
-      text: `${this.#deps.serverTexts(serverId).name} asked ${times} more times and was refused: ${reason}`,
-      detail: { outcome: 'refused', gate, times },
-    });
   }
 
   #texts(call: ReverseCall): CardTexts {
@@ -350,22 +293,14 @@ export class Dispatcher {
   }
 }
 
-/** The trace of the call that caused it, and what the server says it belongs to, if it says so (SEP-414). */
-function traceOf({ trace, params }: ReverseCall): { trace?: string; traceparent?: string } {
-  const theirs = traceparentOf(params);
-  return {
-    ...(trace === undefined ? {} : { trace }),
-    ...(theirs === undefined ? {} : { traceparent: theirs }),
-  };
+/** A question of our own about a round, as if it had come on the round's road. */
+function inputOf(
+  { serverId, session, road, callId, trace, round }: RoundFacts,
+  { method, params }: { readonly method: string; readonly params: unknown },
+): ReverseInput {
+  const cause: Cause = { callId, certainty: 'proven', candidates: [] };
+  return { serverId, session, road, method, params, cause, trace, round, roundSize: 1 };
 }
-
-const entryOf = (call: ReverseCall) => ({
-  serverId: call.serverId,
-  ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
-  reverseId: call.id,
-});
-
-const ruleOf = (settled: Settled) => (settled.ruleId === undefined ? {} : { rule: settled.ruleId });
 
 const quitting = (signal: AbortSignal): boolean => signal.aborted && withdrawalOf(signal) === 'app-quits';
 

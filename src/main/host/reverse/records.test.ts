@@ -1,0 +1,85 @@
+import { expect, it, vi } from 'vitest';
+import { Records } from './records.ts';
+import type { ReverseCall } from './types.ts';
+
+const call = (more: Partial<ReverseCall> = {}): ReverseCall => ({
+  id: 'r-7',
+  serverId: 'notes',
+  session: {
+    era: 'legacy',
+    protocolVersion: '2025-11-25',
+    transport: 'stdio',
+    offered: { sampling: true, samplingTools: true, elicitation: true, elicitationUrl: true, roots: true },
+  },
+  kind: 'sampling',
+  road: 'request',
+  method: 'sampling/createMessage',
+  params: { messages: [{ role: 'user', content: { type: 'text', text: 'a secret' } }] },
+  cause: { callId: 3, certainty: 'proven', candidates: [] },
+  round: 1,
+  roundSize: 1,
+  receivedAt: 0,
+  repairs: ['Mended.'],
+  ...more,
+});
+
+function records() {
+  const [write, note] = [vi.fn(), vi.fn()];
+  return { write, note, records: new Records({ write, note } as never, (id) => id.toUpperCase()) };
+}
+
+it('tells what was asked with its cause, and nothing of what it says', () => {
+  const { records: told, note } = records();
+  told.asked(call({ trace: 'a'.repeat(32) }));
+  expect(note).toHaveBeenCalledExactlyOnceWith({
+    type: 'reverse',
+    serverId: 'notes',
+    callId: 3,
+    reverseId: 'r-7',
+    text: 'NOTES asked: sampling/createMessage',
+    detail: { road: 'request', round: 1, cause: call().cause, repairs: ['Mended.'], trace: 'a'.repeat(32) },
+  });
+});
+
+it('does not repeat the name of a method nobody serves', () => {
+  const { records: told, note } = records();
+  told.asked(call({ method: 'evil/<b>' }));
+  expect(note.mock.calls[0]?.[0]).toMatchObject({ text: 'NOTES asked: an unknown method' });
+});
+
+it('an answer that leaves names its rule, and folders are a disclosure besides', () => {
+  const { records: told, note, write } = records();
+  told.leaves(call(), { outcome: 'accepted', result: { text: 'a secret' }, ruleId: 'r1' });
+  expect(note).not.toHaveBeenCalled();
+  expect(write).toHaveBeenCalledExactlyOnceWith({
+    type: 'answer',
+    serverId: 'notes',
+    callId: 3,
+    reverseId: 'r-7',
+    text: 'sampling answered',
+    detail: { outcome: 'accepted', rule: 'r1' },
+  });
+  const roots = [{ uri: 'file:///a', name: 'a' }];
+  told.leaves(call({ kind: 'roots' }), { outcome: 'accepted', result: { roots } });
+  expect(note.mock.calls[0]?.[0]).toMatchObject({
+    type: 'disclosure',
+    text: 'NOTES was told 1 folder',
+    detail: { roots },
+  });
+});
+
+it('an end without an answer says why, and which gate refused', () => {
+  const { records: told, write } = records();
+  told.ended(
+    call({ cause: { certainty: 'none', candidates: [] } }),
+    { outcome: 'refused', reason: 'No.' },
+    'shape',
+  );
+  expect(write).toHaveBeenCalledExactlyOnceWith({
+    type: 'decision',
+    serverId: 'notes',
+    reverseId: 'r-7',
+    text: 'sampling refused: No.',
+    detail: { outcome: 'refused', gate: 'shape' },
+  });
+});
