@@ -139,6 +139,7 @@ function run(page: ReturnType<typeof pageOf>, log: Log): void {
       openExternal: createLinkOpener({ open: (href) => shell.openExternal(href), now }),
       demoServer: () => demo.url(),
       env: process.env,
+      askLoginShell: process.env.TERM === undefined,
     });
     host = started;
     const notifications = new Notifications({

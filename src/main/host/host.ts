@@ -25,6 +25,7 @@ import { Catalogue } from './servers/catalogue.ts';
 import { fixedCatalogue } from './servers/fixed-catalogue.ts';
 import { Trust } from './servers/trust.ts';
 import { Sessions } from './sessions/manager.ts';
+import { withLoginPath } from './sessions/transports/login-path.ts';
 import { Settings } from './settings.ts';
 import { fixedWorkspaces } from './workspaces/fixed-workspaces.ts';
 import type { Workspaces } from './workspaces/types.ts';
@@ -102,6 +103,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     dataDir: ports.dataDir,
     version: ports.version,
     env: ports.env,
+    launchEnv: ports.askLoginShell ? withLoginPath(ports.env) : undefined,
     signIn: ports.signIn,
     tokens: ports.tokens,
     onStatus: (id, { status, statusDetail, session }) => {

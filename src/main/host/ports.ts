@@ -13,6 +13,8 @@ export interface HostPorts {
   readonly journalFile?: string;
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** We were not started from a terminal, so the PATH of the person's login shell is looked up for their servers. */
+  readonly askLoginShell?: boolean;
   /** What can be answered here at all. Default: everything, as a window can. */
   readonly offers?: Partial<OfferedCapabilities>;
   /** Opens an http(s) URL in the person's browser; rejects when that is not possible. Absent: links are only reported. */

@@ -37,6 +37,8 @@ export interface SessionsDeps {
   readonly dataDir: string;
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The environment that servers are started with; default: `env`. */
+  readonly launchEnv?: (() => Promise<Readonly<Record<string, string | undefined>>>) | undefined;
   /** Absent: nobody can sign in here, and a server that wants it stays `needs-sign-in`. */
   readonly signIn?: SignInPort | undefined;
   /** Where tokens are kept; default: in memory. */
@@ -188,7 +190,7 @@ export class Sessions {
         config,
         clientInfo: { name: CLIENT_NAME, version: this.#deps.version },
         offered: narrow(this.#deps.offers(), config.settings.switches),
-        env: this.#deps.env,
+        env: await this.#envFor(config),
         defaultCwd: path.join(this.#deps.dataDir, 'cwd', folderName(serverId)),
         ...(prior === undefined ? {} : { priorEra: prior }),
         ...(signIn === undefined ? {} : { signIn, attended }),
@@ -223,6 +225,10 @@ export class Sessions {
     if (config.settings.era === 'auto' && config.target.type !== 'sse') this.#eras.set(binding, opened.era);
     this.#deps.onStatus(serverId, { status: 'connected', session: opened });
     return opened;
+  }
+
+  async #envFor({ target }: ServerConfig): Promise<SessionsDeps['env']> {
+    return (target.type === 'stdio' && (await this.#deps.launchEnv?.())) || this.#deps.env;
   }
 
   #failed(slot: Slot, error: unknown, stop: AbortController): void {
