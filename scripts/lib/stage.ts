@@ -25,6 +25,7 @@ export async function makeStage(person: Person, brings: readonly string[]): Prom
   const { uid, gid } = person.ids;
   const runs = path.join(person.home, 'runs');
   fs.mkdirSync(runs, { recursive: true, mode: 0o755 });
+  removeOld(runs);
   const root = fs.mkdtempSync(path.join(runs, 'run-'));
   const remove = () => fs.rmSync(root, { recursive: true, force: true });
   try {
@@ -48,6 +49,17 @@ export async function makeStage(person: Person, brings: readonly string[]): Prom
     throw error;
   }
   return { root, bringBack: (results) => bringBack(root, results), remove };
+}
+
+const OLD_MS = 24 * 60 * 60 * 1000;
+
+/** Copies that a killed run left behind; no run takes a day. */
+function removeOld(runs: string): void {
+  for (const name of fs.readdirSync(runs)) {
+    const folder = path.join(runs, name);
+    const { mtimeMs } = fs.statSync(folder, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > OLD_MS) fs.rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /**
