@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createHost, type Host } from '../../src/main/host/host.ts';
 import type { Script } from '../../src/main/host/reverse/inbox.ts';
 import type { SignInPort } from '../../src/main/host/sessions/auth/types.ts';
-import { SessionError } from '../../src/main/host/sessions/types.ts';
+import { SessionError } from '../../src/main/host/sessions/session-error.ts';
 import type { CallRequest } from '../../src/shared/model/call.ts';
 import { DEFAULT_SERVER_SETTINGS, type ServerList } from '../../src/shared/model/server.ts';
 
