@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { commandLine } from '../src/shared/command-line.ts';
 import {
   answerSampling,
   button,
@@ -15,7 +16,6 @@ import {
 import {
   addFolder,
   addServer,
-  commandLine,
   fillForm,
   inboxLink,
   openServer,

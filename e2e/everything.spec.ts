@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { commandLine } from '../src/shared/command-line.ts';
 import {
   answerSampling,
   button,
@@ -16,7 +17,6 @@ import { PROJECT_ROOT } from './lib/launch.ts';
 import {
   addFolder,
   addServer,
-  commandLine,
   expectConnected,
   fillForm,
   goTo,

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { commandLine } from '../src/shared/command-line.ts';
 import { answerSampling, button, formDialog, samplingDialog, submitForm } from './lib/answers.ts';
 import { type LaunchedApp, launchApp } from './lib/launch.ts';
 import {
   addServer,
-  commandLine,
   fillForm,
   goTo,
   inboxLink,

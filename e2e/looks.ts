@@ -10,12 +10,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ensureBuilt } from '../scripts/lib/build.ts';
 import { main } from '../scripts/lib/trouble.ts';
 import { runWithWindow } from '../scripts/lib/window-run.ts';
+import { commandLine } from '../src/shared/command-line.ts';
 import { button, formDialog, linkDialog, reviewDialog, samplingDialog } from './lib/answers.ts';
 import { launchApp, PROJECT_ROOT } from './lib/launch.ts';
 import {
   addFolder,
   addServer,
-  commandLine,
   fillForm,
   goTo,
   openServer,

@@ -21,10 +21,6 @@ export const inboxLink = (window: Page, count: number): Locator =>
     exact: true,
   });
 
-/** A command line of these words, as a person would type it. */
-export const commandLine = (words: readonly string[]): string =>
-  words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
-
 /** Adds a server by its command and stays on its page. */
 export async function addServer(window: Page, server: { name: string; command: string }): Promise<void> {
   await goTo(window, 'Servers');

@@ -3,7 +3,7 @@ import type { ServerSettings, Target } from '../../shared/model/server.ts';
 import type { InFlight } from './calls/in-flight.ts';
 import type { Journal } from './journal/types.ts';
 import type { HostPorts } from './ports.ts';
-import { commandLine } from './servers/binding.ts';
+import { targetText } from './servers/binding.ts';
 import { BUNDLED_NAME } from './servers/catalogue.ts';
 import type { ServerCatalogue } from './servers/fixed-catalogue.ts';
 import type { Trust } from './servers/trust.ts';
@@ -145,7 +145,7 @@ export class ServerControl {
     this.#deps.journal.write({
       type: 'trust',
       serverId: id,
-      text: `You let ${id} start: ${config.bundled ? 'the bundled demo server' : commandLine(config.target)}`,
+      text: `You let ${id} start: ${config.bundled ? 'the bundled demo server' : targetText(config.target)}`,
     });
   }
 

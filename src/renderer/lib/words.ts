@@ -1,10 +1,3 @@
-/** One word of a command line as a person would type it: bare where that is safe, else in single quotes. */
-export const quoteWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-
-/** A command line that splits into exactly these words again. */
-export const commandLine = (words: readonly string[]): string => words.map(quoteWord).join(' ');
-
 const numbers = new Intl.NumberFormat('en');
 export const numberText = (value: number): string => numbers.format(value);
 

@@ -59,4 +59,18 @@ describe('CallClock', () => {
     vi.advanceTimersByTime(1000);
     expect(expired).not.toHaveBeenCalled();
   });
+
+  it('that is given time for a task runs on from there, and not while it stands still', () => {
+    const expired = vi.fn();
+    const clock = new CallClock(60_000, expired);
+    const resume = clock.pause();
+    clock.allow(1000);
+    vi.advanceTimersByTime(3_600_000);
+    expect(expired).not.toHaveBeenCalled();
+    resume();
+    vi.advanceTimersByTime(999);
+    expect(expired).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(expired).toHaveBeenCalledOnce();
+  });
 });

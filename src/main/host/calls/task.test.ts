@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { CallClock } from './clock.ts';
 import { canBeKept, newState, StepperState } from './stepper-state.ts';
 import { beginTask } from './task.ts';
 import { paceOf } from './task-requests.ts';
@@ -37,18 +36,4 @@ it('a state that was kept before there were tasks can still be read', () => {
   const { task: _, ...before } = state();
   expect(StepperState.parse(before)).toEqual(before);
   expect(canBeKept(before)).toBe(false);
-});
-
-it('a clock that is given time for a task runs on from there, and not while it stands still', async () => {
-  let over = 0;
-  const clock = new CallClock(60_000, () => {
-    over += 1;
-  });
-  const resume = clock.pause();
-  clock.allow(1);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(over).toBe(0);
-  resume();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(over).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { commandLine } from '../../../shared/command-line.ts';
 import type { ServerConfig, Target, TargetView } from '../../../shared/model/server.ts';
 
 /**
@@ -38,9 +39,9 @@ export function bindingOfServer(config: ServerConfig): string {
 const bindings = new WeakMap<Target, string>();
 
 /** The exact command or address, for people; the words of a command are quoted so that they can be read back. */
-export function commandLine(target: Target): string {
+export function targetText(target: Target): string {
   if (target.type !== 'stdio') return target.url;
-  return [target.command, ...target.args].map(quote).join(' ');
+  return commandLine([target.command, ...target.args]);
 }
 
 /** Names of environment variables and headers only: the values stay in main. */
@@ -59,9 +60,4 @@ export function toView(target: Target): TargetView {
 
 function pairs(record: Readonly<Record<string, string>> | undefined): [string, string][] {
   return Object.entries(record ?? {}).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-}
-
-function quote(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word) && !/^\w+=/.test(word)) return word;
-  return `'${word.replaceAll("'", `'"'"'`)}'`;
 }

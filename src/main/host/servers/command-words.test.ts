@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { commandLine } from '../../../shared/command-line.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
-import { commandLine } from './binding.ts';
 import { parseCommand } from './command-words.ts';
 
 describe('parseCommand', () => {
@@ -45,7 +45,7 @@ describe('parseCommand', () => {
 
   it('reads back what commandLine shows', () => {
     for (const args of [
-      ['plain', '-y', '@scope/pkg@1.2', '--x=1'],
+      ['plain', '-y', '@scope/pkg@1.2', '--x=1', 'X=1'],
       ['', ' ', "it's", '"', '\\', '\\"', "'", 'C:\\Program Files\\x', '\\\\host\\share'],
       [
         'a&b',
@@ -62,7 +62,7 @@ describe('parseCommand', () => {
         'back\\\nslash',
       ],
     ]) {
-      const read = parseCommand(commandLine({ type: 'stdio', command: 'C:\\a b\\s.exe', args }));
+      const read = parseCommand(commandLine(['C:\\a b\\s.exe', ...args]));
       expect(read).toEqual({ command: 'C:\\a b\\s.exe', args });
     }
   });

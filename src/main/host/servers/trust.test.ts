@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import { DEFAULT_SERVER_SETTINGS, type Target } from '../../../shared/model/server.ts';
-import { bindingOf, bindingOfServer, commandLine, toView } from './binding.ts';
+import { bindingOf, bindingOfServer, targetText, toView } from './binding.ts';
 import { Trust } from './trust.ts';
 
 let dir: string;
@@ -46,8 +46,8 @@ describe('binding', () => {
   });
 
   it('shows the exact command, and names but no values to the window', () => {
-    expect(commandLine({ ...base, args: ['-y', 'a b', "it's", ''] })).toBe(`npx -y 'a b' 'it'"'"'s' ''`);
-    expect(commandLine({ type: 'http', url: 'https://x/?a=b' })).toBe('https://x/?a=b');
+    expect(targetText({ ...base, args: ['-y', 'a b', "it's", ''] })).toBe(`npx -y 'a b' 'it'"'"'s' ''`);
+    expect(targetText({ type: 'http', url: 'https://x/?a=b' })).toBe('https://x/?a=b');
     expect(toView(base)).toEqual({
       type: 'stdio',
       command: 'npx',

@@ -1,5 +1,5 @@
+import { commandLine } from '../../../shared/command-line.ts';
 import type { Target, TargetView } from '../../../shared/model/server.ts';
-import { commandLine } from '../../lib/words.ts';
 
 export interface Pair {
   readonly key: number;

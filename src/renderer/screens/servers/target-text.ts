@@ -1,6 +1,6 @@
+import { commandLine } from '../../../shared/command-line.ts';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
-import { commandLine } from '../../lib/words.ts';
 
 /**
  * What is started or called, in full, on one line; characters that cannot be seen are spelled out. Undefined for the
