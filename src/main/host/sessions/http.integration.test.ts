@@ -558,3 +558,33 @@ describe('the GET stream', () => {
     expect(await it.report<Report>()).toBeDefined();
   });
 });
+
+describe('answers without end', () => {
+  it.each([
+    ['application/json', '{"jsonrpc":"2.0","id":0,"result":{"x":"'],
+    ['text/event-stream', 'data: {"jsonrpc":"2.0","id":0,"result":{"x":"'],
+  ])('%s is broken off and the connection fails, before it fills the memory', async (type, begin) => {
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    let sent = 0;
+    const url = await web((request, response) => {
+      if (request.method !== 'POST') {
+        response.writeHead(405).end();
+        return;
+      }
+      response.writeHead(200, { 'content-type': type }).write(begin);
+      const more = () => {
+        while (sent < 512 && !response.destroyed) {
+          sent += 1;
+          if (!response.write(chunk)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    await expect(openForTest({ target: http(url), era: 'legacy' })).rejects.toMatchObject({
+      code: 'connect-failed',
+    });
+    // The limit, and what the pipes hold.
+    expect(sent).toBeLessThan(64 + 32);
+  });
+});

@@ -5,7 +5,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import type { SignIn } from '../auth/sign-in.ts';
+import { limitBody } from './body-limit.ts';
 import { watchOddEvents } from './odd-events.ts';
+import { MAX_MESSAGE_BYTES } from './stdio.ts';
 
 /** The last thing that went wrong on the way to a server, for a sentence about it. */
 export type HttpTrouble =
@@ -142,6 +144,7 @@ class Watch {
     }
     if (!get) this.unavailable = response.status === 503 ? this.unavailable + 1 : 0;
     this.#judge(response, new URL(url));
+    response = limited(response);
     if (!response.ok) return response;
     const events = withoutOdd(response, this.#options.onOdd);
     if (this.#options.target.type === 'sse' || !get) return events;
@@ -208,6 +211,12 @@ const isEvents = (response: Response) =>
 function withoutOdd(response: Response, onOdd: HttpOptions['onOdd']): Response {
   if (!isEvents(response) || !response.body) return response;
   return withBody(response, watchOddEvents(response.body, onOdd));
+}
+
+/** One message may be as long as over stdio. */
+function limited(response: Response): Response {
+  if (!response.body) return response;
+  return withBody(response, limitBody(response.body, MAX_MESSAGE_BYTES, isEvents(response)));
 }
 
 function withBody(response: Response, body: ReadableStream<Uint8Array>): Response {
