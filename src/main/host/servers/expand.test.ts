@@ -43,4 +43,23 @@ describe('expandTarget', () => {
     expect(() => expandTarget(target, {}, '/')).toThrow(SentenceError);
     expect(() => expandTarget(target, {}, '/')).toThrow('constructor is not set');
   });
+
+  it.each([
+    [
+      'an environment variable',
+      { type: 'stdio', command: 's', args: [], env: { DEBUG: v('env:ANTHROPIC_API_KEY') } },
+    ],
+    ['an argument', { type: 'stdio', command: 's', args: [v('ANTHROPIC_API_KEY:-x')] }],
+    [
+      'a header',
+      { type: 'http', url: 'https://example.com/', headers: { 'X-Trace': v('ANTHROPIC_API_KEY') } },
+    ],
+  ] satisfies [string, Target][])(
+    'gives no server the key of the model, also not in %s',
+    (_where, target) => {
+      expect(() => expandTarget(target, { ANTHROPIC_API_KEY: 'sk-ant-1' }, '/home/u')).toThrow(
+        /ANTHROPIC_API_KEY/,
+      );
+    },
+  );
 });
