@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listPackage } from '@electron/asar';
 import { expect, test } from '@playwright/test';
-import { launchElectron } from './lib/electron.ts';
+import { startElectron } from './lib/start-electron.ts';
+import { STEADY_EVALUATE } from './lib/steady-evaluate.ts';
 
 /** The packed app in its test flavour (scripts/package.ts); this file runs only when it is there. */
 const executable = path.resolve(import.meta.dirname, '..', process.env.GATEHOUSE_PACKAGE ?? '');
@@ -12,7 +13,11 @@ const asar = path.join(path.dirname(executable), ...resources, 'app.asar');
 
 test('the packed app opens with its navigation, from the archive and sandboxed', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-package-'));
-  const app = await launchElectron({ executablePath: executable, args: [`--user-data-dir=${dataDir}`] });
+  const app = await startElectron({
+    executablePath: executable,
+    args: [`--user-data-dir=${dataDir}`, STEADY_EVALUATE],
+    chromiumSandbox: true,
+  });
   try {
     const window = await app.firstWindow();
     await expect(window.getByRole('navigation', { name: 'Main' })).toBeVisible();
