@@ -28,6 +28,14 @@ describe('readList', () => {
     expect(asked).toEqual([undefined, '1', '2']);
   });
 
+  it('F45 keeps all of many, in the order of the server', async () => {
+    const tools = Array.from({ length: 560 }, (_, i) => ({ name: `tool_${(i * 337) % 560}` }));
+    const { request } = pages({ tools: tools.slice(0, 40), nextCursor: '2' }, { tools: tools.slice(40) });
+    const list = await readList('tools', capable, request);
+    expect(names(list)).toEqual(tools.map(({ name }) => name));
+    expect(list.problems).toEqual([]);
+  });
+
   it.each(['', 'again'])(
     'F01 F03 F05 stops at a repeated cursor %j, before it adds the page',
     async (nextCursor) => {

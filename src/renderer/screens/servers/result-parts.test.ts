@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentPart, resultParts } from './result-parts.ts';
 
-test('pictures are drawn only from base64 of the four kinds', () => {
+test('F25 pictures are drawn only from base64 of the four kinds', () => {
   expect(contentPart({ type: 'image', mimeType: 'image/png', data: 'iVBO\nRw==' })).toEqual({
     type: 'image',
     src: 'data:image/png;base64,iVBORw==',
@@ -15,6 +15,16 @@ test('pictures are drawn only from base64 of the four kinds', () => {
   ]) {
     expect(contentPart(block).type).toBe('binary');
   }
+});
+
+test('F27 a picture of any size is a picture or its size, never text', () => {
+  const block = (megabytes: number) => ({
+    type: 'image',
+    mimeType: 'image/png',
+    data: 'A'.repeat(megabytes * 1024 * 1024),
+  });
+  expect(contentPart(block(8))).toMatchObject({ type: 'image', bytes: 6 * 1024 * 1024 });
+  expect(contentPart(block(40))).toEqual({ type: 'binary', mimeType: 'image/png', bytes: 30 * 1024 * 1024 });
 });
 
 test('what is not understood is shown as it came', () => {

@@ -16,14 +16,18 @@ export function refuses(error: unknown, parameter: string): boolean {
 
 /**
  * An error of the provider as a sentence a person can act on. `secret` (not empty) never appears in it, whatever
- * the other side sent back.
+ * the other side sent back. The API names a tool by its place in the request; the person knows it by its name.
  */
-export function toSentence(error: unknown, secret: string): SentenceError {
+export function toSentence(error: unknown, secret: string, tools: readonly string[] = []): SentenceError {
   if (error instanceof SentenceError) return error;
   const { status, headers, type, apiMessage } = error as ApiError;
   const make = (code: string, message: string, retryable = false) =>
     new SentenceError(code, message, { retryable });
-  const said = apiMessage ? ` It said: ${apiMessage.replaceAll(secret, '…').slice(0, 300)}` : '';
+  const named = apiMessage?.replace(/\btools\.(\d+)\b/g, (place, index: string) => {
+    const name = tools[Number(index)];
+    return name === undefined ? place : `the tool "${name.slice(0, 80)}"`;
+  });
+  const said = named ? ` It said: ${named.replaceAll(secret, '…').slice(0, 300)}` : '';
   if (status === 401)
     return make('key-refused', 'Anthropic refused the key; check ANTHROPIC_API_KEY and start again.');
   if (status === 402 || type === 'billing_error' || /credit balance/i.test(apiMessage ?? '')) {

@@ -170,6 +170,18 @@ describe('anthropic against a stand-in of the Messages API', () => {
     expect(api.requests).toHaveLength(1);
   });
 
+  it('F11 a tool that is refused is called by its name', async () => {
+    const message = 'tools.279.custom.input_schema: JSON schema is invalid.';
+    api.reply({ error: { status: 400, type: 'invalid_request_error', message } });
+    const tools = Array.from({ length: 300 }, (_, i) => ({
+      name: `tool_${i}`,
+      inputSchema: { type: 'object' },
+    }));
+    expect((await failure({ ...hello, tools })).message).toContain(
+      'It said: the tool "tool_279".custom.input_schema: JSON schema is invalid',
+    );
+  });
+
   it('an error in the middle of the stream, and a broken connection', async () => {
     api.reply(
       { blocks: [{ text: ['a'] }], ending: 'overloaded' },

@@ -84,7 +84,11 @@ export function createAnthropic(env: Readonly<Record<string, string | undefined>
         }
       } catch (error) {
         signal.throwIfAborted();
-        throw toSentence(error, key());
+        throw toSentence(
+          error,
+          key(),
+          request.tools?.map(({ name }) => name),
+        );
       }
     },
   };
