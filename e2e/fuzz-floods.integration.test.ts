@@ -49,7 +49,9 @@ async function busiest(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe(`${MANY} questions out of the blue`, () => {
-  it('are one card with a count and a handful of journal entries, while another server is used', async () => {
+  it('are one card with a count and a handful of journal entries, while another server is used', async ({
+    signal,
+  }) => {
     await person.connect(
       'flood',
       target({ onCall: { go: [{ later: [flood('elicitation/create', form)] }] } }),
@@ -59,7 +61,7 @@ describe(`${MANY} questions out of the blue`, () => {
     let calls = 0;
     const busy = await busiest(async () => {
       const over = person.until(() => cards().some((card) => card.count === MANY));
-      for (let going = true; going; calls += 1) {
+      for (let going = true; going && !signal.aborted; calls += 1) {
         await person.run('calm', 't').ended;
         going = !cards().some((card) => card.count === MANY);
       }

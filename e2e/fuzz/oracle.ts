@@ -11,6 +11,8 @@ export interface Demand {
   readonly cancelled: readonly string[];
 }
 
+const NOISY_IDS = /"(id|requestId)":\s*(-?[\d.eE+-]+|"(?:[^"\\]|\\.)*")/g;
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -30,8 +32,9 @@ export function demandOf(line: string): Demand {
       value = JSON.parse(part);
     } catch {
       // Terminal codes and other noise around a message may be forgiven.
-      for (const [, text] of part.matchAll(/"id":\s*(-?[\d.eE+-]+|"(?:[^"\\]|\\.)*")/g))
-        may.push(keyOfText(text));
+      for (const [, field, text] of part.matchAll(NOISY_IDS)) {
+        (field === 'id' ? may : cancelled).push(keyOfText(text));
+      }
       continue;
     }
     for (const one of Array.isArray(value) ? value : [value]) {

@@ -15,6 +15,7 @@ import { BadAddress, connectHttp, type HttpConnection, placeOf, troubleSentence 
 import { limitLines } from './transports/line-limit.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 import { endingSentence, SpawnFailure, StdioTransport } from './transports/stdio.ts';
+import { trustSystemCertificates } from './transports/system-certificates.ts';
 import type { OpenOptions } from './types.ts';
 
 /** A transport that is ready to start, and what only its own kind can say. */
@@ -99,6 +100,7 @@ function httpConnection(
   options: OpenOptions,
   hooks: ConnectionHooks,
 ): Connection {
+  if (/^https:/i.test(target.url)) trustSystemCertificates();
   const http: HttpConnection = connectHttp({
     target,
     onLost: hooks.onLost,
