@@ -5,6 +5,7 @@
 export const CALL_NAMES = [
   'app.snapshot',
   'app.updateSettings',
+  'app.saved',
   'servers.parseCommand',
   'servers.add',
   'servers.update',
@@ -29,7 +30,11 @@ export const CALL_NAMES = [
 ] as const;
 export type CallName = (typeof CALL_NAMES)[number];
 
-export const EVENT_NAMES = ['state.patch', 'app.navigate'] as const;
+export const EVENT_NAMES = ['state.patch', 'app.navigate', 'app.save'] as const;
+
+/** Procedures that need a window or its system; the host has all others. */
+export type DesktopCallName = 'app.saved' | 'workspaces.addFolder';
+export type HostCallName = Exclude<CallName, DesktopCallName>;
 export type EventName = (typeof EVENT_NAMES)[number];
 
 /** IPC channel of a procedure or event. */

@@ -27,6 +27,8 @@ export const ServerName = z
 export const contract = {
   'app.snapshot': call(nothing, Snapshot),
   'app.updateSettings': call(AppSettings.partial(), done),
+  /** The window's answer to `app.save`: what was typed last is with main. */
+  'app.saved': call(nothing, done),
   /** Splits a command line into words as a shell would, for the person to confirm as a list. */
   'servers.parseCommand': call(
     z.strictObject({ text: z.string().max(32_768) }),
@@ -81,6 +83,8 @@ export const events = {
     screen: z.enum(['inbox', 'servers', 'workspaces', 'activity', 'settings']),
     id: z.string().optional(),
   }),
+  /** The app is about to end: save what was typed last, then call `app.saved`. */
+  'app.save': z.null(),
 } satisfies Record<EventName, z.ZodType>;
 
 export type Input<N extends CallName> = z.infer<(typeof contract)[N]['input']>;

@@ -122,6 +122,7 @@ function run(page: ReturnType<typeof pageOf>, log: Log): void {
         window.pageListens();
         return stream.snapshot();
       },
+      'app.saved': () => window.pageSaved(),
       'workspaces.addFolder': async ({ workspaceId }) => {
         const folder = await pickFolder(window.browserWindow);
         if (folder === undefined) return { added: false };

@@ -32,6 +32,7 @@ export class MainWindow {
   #state: WindowState;
   #visibleSince: number | undefined;
   #waiting: EventData<'app.navigate'> | undefined;
+  #saved: () => void = () => {};
   #listening = false;
   readonly #ports: WindowPorts;
   readonly #reloads = new RateCap({ burst: 3, perSecond: 1 / 60, now: () => performance.now() });
@@ -92,8 +93,16 @@ export class MainWindow {
   }
 
   /** Has the page save what was typed last. Never settles when the page hangs. */
-  async save(): Promise<void> {
-    await this.#contents()?.executeJavaScript('window.gatehouseSave?.()');
+  save(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#saved = resolve;
+      if (!this.#listening || !this.send('app.save', null)) resolve();
+    });
+  }
+
+  /** The page says that it has saved. */
+  pageSaved(): void {
+    this.#saved();
   }
 
   setTheme(theme: AppSettings['theme']): void {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Handlers } from '../../shared/contract.ts';
-import type { CallName } from '../../shared/contract-names.ts';
+import type { HostCallName } from '../../shared/contract-names.ts';
 import type { QuestionView } from '../../shared/model/reverse-call.ts';
 import { DEFAULT_SERVER_SETTINGS } from '../../shared/model/server.ts';
 import { Calls } from './calls/calls.ts';
@@ -34,7 +34,7 @@ import { openWorkspaces } from './workspaces/workspaces.ts';
 /** The product as the desktop app, the headless command and tests see it. */
 export interface Host {
   readonly replica: Replica;
-  readonly handlers: Handlers<Exclude<CallName, 'workspaces.addFolder'>>;
+  readonly handlers: Handlers<HostCallName>;
   readonly workspaces: Workspaces;
   readonly sessions: Sessions;
   readonly calls: Calls;

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract.ts';
-import type { CallName } from '../../shared/contract-names.ts';
+import type { HostCallName } from '../../shared/contract-names.ts';
 import { SentenceError } from '../../shared/model/sentence-error.ts';
 import type { Calls } from './calls/calls.ts';
 import type { Journal } from './journal/types.ts';
@@ -28,7 +28,7 @@ export interface ProcedureDeps {
 }
 
 /** The host's half of the contract: every procedure but the folder dialog, which needs a window. */
-export function hostHandlers(deps: ProcedureDeps): Handlers<Exclude<CallName, 'workspaces.addFolder'>> {
+export function hostHandlers(deps: ProcedureDeps): Handlers<HostCallName> {
   const { control, calls, inbox, sessions, replica } = deps;
   return {
     'app.snapshot': () => replica.snapshot(),

@@ -1,12 +1,7 @@
+import { call, on } from './bridge.ts';
+
 /** Saves what is not saved yet; undefined where there is nothing. */
 type Saver = () => Promise<unknown> | undefined;
-
-declare global {
-  interface Window {
-    /** Main calls this before it stops the host, and waits for it a moment. */
-    gatehouseSave?: () => Promise<void>;
-  }
-}
 
 const savers = new Set<Saver>();
 
@@ -26,5 +21,5 @@ export const watchForTheEnd = (): void => {
   window.addEventListener('pagehide', save);
   window.addEventListener('blur', save);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && save());
-  window.gatehouseSave = saveAll;
+  on('app.save', () => void saveAll().then(() => call('app.saved')));
 };
