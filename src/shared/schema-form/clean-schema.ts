@@ -68,8 +68,8 @@ function propertySchema(
 }
 
 function typeOf(values: unknown[]): string | undefined {
-  const [type, ...others] = new Set(values.map((value) => typeof value));
-  return others.length === 0 ? type : undefined;
+  const type = values.length > 0 ? typeof values[0] : undefined;
+  return values.every((value) => typeof value === type) ? type : undefined;
 }
 
 function pick(field: FormField, keys: (keyof FormField)[]): JsonObject {

@@ -7,18 +7,17 @@ export function oversize(
   limits: { depth: number; nodes: number } = LIMITS,
 ): string | undefined {
   let nodes = 0;
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
+  /** Gives the reason, or undefined. */
+  const walk = (node: object, depth: number): string | undefined => {
     if (depth > limits.depth) return `is nested more than ${limits.depth} levels deep`;
-    const next: unknown[] = [];
-    for (const node of level) {
-      if (typeof node !== 'object' || node === null) continue;
-      const children = Array.isArray(node) ? node : Object.values(node);
-      nodes += children.length;
-      if (nodes > limits.nodes) return `has more than ${limits.nodes} parts`;
-      for (const child of children) if (typeof child === 'object' && child !== null) next.push(child);
+    const children = Array.isArray(node) ? node : Object.values(node);
+    nodes += children.length;
+    if (nodes > limits.nodes) return `has more than ${limits.nodes} parts`;
+    for (const child of children) {
+      const reason = typeof child === 'object' && child !== null ? walk(child, depth + 1) : undefined;
+      if (reason) return reason;
     }
-    level = next;
-  }
-  return undefined;
+    return undefined;
+  };
+  return typeof value === 'object' && value !== null ? walk(value, 0) : undefined;
 }

@@ -17,7 +17,7 @@ const TEXT_WORDS = ['format', 'pattern', 'minLength', 'maxLength'];
 const NUMBER_WORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const MAX_LABEL = 200;
 /** Keywords a field cannot hold; they stay with the validator. */
-const REST = [
+const REST = new Set([
   'allOf',
   'not',
   'if',
@@ -28,7 +28,7 @@ const REST = [
   'contains',
   'minContains',
   'maxContains',
-];
+]);
 const KNOWN = new Set([
   ...REST,
   ...TEXT_WORDS,
@@ -185,11 +185,13 @@ function short(label: string, place: FieldPlace): string {
 }
 
 function finish(schema: JsonObject, field: FormField): ReadField {
-  const rest: JsonObject = {};
-  for (const keyword of REST) if (Object.hasOwn(schema, keyword)) rest[keyword] = schema[keyword];
-  return Object.keys(rest).length > 0
-    ? { ok: true, field, raw: schema, rest }
-    : { ok: true, field, raw: schema };
+  let rest: JsonObject | undefined;
+  for (const keyword of Object.keys(schema)) {
+    if (!REST.has(keyword)) continue;
+    rest ??= {};
+    rest[keyword] = schema[keyword];
+  }
+  return rest ? { ok: true, field, raw: schema, rest } : { ok: true, field, raw: schema };
 }
 
 function scalar(

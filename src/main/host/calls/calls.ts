@@ -76,7 +76,7 @@ export class Calls {
     this.#deps.replica.set('calls', String(callId), view);
     const params = paramsOf(view);
     const state = newState({ callId, serverId: view.serverId, binding, method: view.method, params });
-    this.#deps.journal.write({
+    this.#deps.journal.noteOrThrow({
       type: 'call-started',
       serverId: request.serverId,
       callId,

@@ -219,14 +219,16 @@ describe('journal', () => {
     journal.close();
   });
 
-  it('writes in WAL with synchronous=NORMAL, and says in a sentence when it cannot write', () => {
+  it('writes in WAL with synchronous=NORMAL, and says in a sentence when it cannot write', async () => {
     const { journal } = openJournal(file);
     const db = new DatabaseSync(file);
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     db.exec('DROP TABLE entry');
     db.close();
-    journal.note({ type: 'session', text: 'x' });
+    journal.noteOrThrow({ type: 'session', text: 'x' });
+    await new Promise((resolve) => setImmediate(resolve));
     expect(() => journal.write({ type: 'session', text: 'x' })).toThrow(SentenceError);
+    expect(() => journal.noteOrThrow({ type: 'session', text: 'x' })).toThrow(SentenceError);
     journal.close();
     journal.close();
   });

@@ -5,6 +5,7 @@ import type { KeptCalls } from '../calls/stepper-state.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteKeptCalls } from './kept-calls.ts';
 import { type NumberKind, Numbers } from './numbers.ts';
+import { Today } from './today.ts';
 import type { Journal, NewEntry } from './types.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;
@@ -39,17 +40,13 @@ export class SqliteJournal implements Journal {
   /** By the number of rows. */
   readonly #inserts: Statement[] = [];
   readonly #page: Statement;
-  readonly #answers: Statement;
-  readonly #dayTokens: Statement;
-  readonly #serverTokens: Statement;
-  readonly #addTokens: Statement;
+  readonly #today: Today;
   readonly #calls: Statement;
   readonly kept: KeptCalls;
   readonly #numbers: Numbers;
   /** Notes that are not on the disk yet. */
   #held: Values[] = [];
   #flushing = false;
-  #answersToday = { from: 0, to: 0, count: 0 };
   #anyCalls = false;
 
   constructor(db: Database, now: () => number = Date.now) {
@@ -58,17 +55,7 @@ export class SqliteJournal implements Journal {
     this.#checkpoints = new Checkpoints(db);
     this.#page = db.prepare('SELECT * FROM entry WHERE seq < ? ORDER BY seq DESC LIMIT ?');
     this.#numbers = new Numbers(db);
-    // Backwards over the entries of the day, and no further.
-    this.#answers = db.prepare(
-      `SELECT count(*) AS n FROM entry WHERE type = 'answer' AND at >= ?1 AND seq >
-         coalesce((SELECT seq FROM entry WHERE at < ?1 ORDER BY seq DESC LIMIT 1), 0)`,
-    );
-    this.#dayTokens = db.prepare('SELECT coalesce(sum(used), 0) AS n FROM tokens WHERE day = ?');
-    this.#serverTokens = db.prepare('SELECT used AS n FROM tokens WHERE day = ? AND server_id = ?');
-    this.#addTokens = db.prepare(
-      `INSERT INTO tokens (day, server_id, used) VALUES (?, ?, ?)
-       ON CONFLICT (day, server_id) DO UPDATE SET used = used + excluded.used`,
-    );
+    this.#today = new Today(db, now);
     this.kept = new SqliteKeptCalls(db, now, (write) => this.#writing(write));
     this.#calls = db.prepare(`SELECT 1 AS n FROM entry WHERE type = 'call-started' LIMIT 1`);
   }
@@ -88,6 +75,11 @@ export class SqliteJournal implements Journal {
     this.#flushing = true;
     this.#held.push(this.#values(entry));
     this.#tally(entry);
+  }
+
+  noteOrThrow(entry: NewEntry): void {
+    if (this.#held.length > 0 && !this.#flushing) this.write(entry);
+    else this.note(entry);
   }
 
   #flush(): void {
@@ -161,34 +153,24 @@ export class SqliteJournal implements Journal {
     return this.#writing(() => this.#numbers.next(kind));
   }
 
-  /** Counts in memory what is written by us; what was there before is read once a day. */
   #tally({ type }: NewEntry): void {
     if (type === 'call-started') this.#anyCalls = true;
-    else if (type === 'answer') this.#answersToday.count += 1;
+    else if (type === 'answer') this.#today.answered();
   }
 
   today(): { answers: number; tokens: number } {
-    const now = this.#now();
-    const date = new Date(now);
-    const seen = this.#answersToday;
-    if (now < seen.from || now >= seen.to) {
-      this.#flush();
-      const midnight = (days: number) =>
-        new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
-      const from = midnight(0);
-      this.#answersToday = { from, to: midnight(1), count: number(this.#answers.get(from)) };
-    }
-    return { answers: this.#answersToday.count, tokens: number(this.#dayTokens.get(day(date))) };
+    if (this.#today.isOver) this.#flush();
+    return { answers: this.#today.answers, tokens: this.#today.tokens() };
   }
 
-  /** Tokens a server used since local midnight, for its budget. */
   tokensToday(serverId: string): number {
-    return number(this.#serverTokens.get(day(new Date(this.#now())), serverId));
+    if (this.#today.isOver) this.#flush();
+    return this.#today.tokens(serverId);
   }
 
   addTokens(serverId: string, tokens: number): void {
     if (!(tokens > 0)) return;
-    this.#writing(() => this.#addTokens.run(day(new Date(this.#now())), serverId, Math.round(tokens)));
+    this.#writing(() => this.#today.used(serverId, Math.round(tokens)));
   }
 
   hasCalls(): boolean {
@@ -222,15 +204,6 @@ export class SqliteJournal implements Journal {
       );
     }
   }
-}
-
-function day(date: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-function number(row: unknown): number {
-  return Number((row as { n: number } | undefined)?.n ?? 0);
 }
 
 function encode(detail: unknown): string | null {

@@ -20,6 +20,8 @@ export interface Journal {
    * turn of the event loop. Never throws; what the disk does not take now is tried again with the next entry.
    */
   note(entry: NewEntry): void;
+  /** The same, but throws like `write` once the disk has not taken an entry, until it does. */
+  noteOrThrow(entry: NewEntry): void;
   page(options: { before?: number; limit: number }): { entries: JournalEntry[]; more: boolean };
   /** Call and reverse-call numbers go on across restarts; after a crash some may be left out. */
   nextId(kind: 'call' | 'reverse'): number;
