@@ -14,7 +14,11 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['src/**/*.integration.test.ts', 'e2e/**/*.integration.test.ts', 'scripts/**/*.integration.test.ts'],
+          include: [
+            'src/**/*.integration.test.ts',
+            'e2e/**/*.integration.test.ts',
+            'scripts/**/*.integration.test.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
