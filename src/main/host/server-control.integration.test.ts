@@ -45,6 +45,37 @@ describe('changing a server', () => {
     expect(await ended).toMatchObject({ state: 'failed', error: { code: 'not-trusted' } });
   });
 
+  it('a changed server is told no folder before it is ticked again', async () => {
+    await person.connect('s', { type: 'stdio', ...rawStdio() });
+    const { handlers } = person.host;
+    await handlers['workspaces.grant']({ workspaceId: 'default', serverId: 's', granted: true });
+    expect(person.host.replica.get('workspaces', 'default')?.servers).toEqual(['s']);
+    await handlers['servers.update']({
+      id: 's',
+      target: { type: 'stdio', ...rawStdio({ name: 'changed' }) },
+    });
+    await person.until(() => person.host.replica.get('workspaces', 'default')?.servers.length === 0);
+  });
+
+  it('a value that was filled in stands in no sentence and no journal entry', async () => {
+    const { handlers } = person.host;
+    process.env.GATEHOUSE_TEST_TOKEN = 'filled-in-secret';
+    try {
+      const target = { type: 'stdio' as const, command: '/nowhere/${GATEHOUSE_TEST_TOKEN}/run', args: [] };
+      await handlers['servers.add']({ name: 't', target });
+      await person.trust('t');
+      const failed = await person.until(() => view('t')?.status === 'failed' && view('t'));
+      expect(failed).toMatchObject({ statusDetail: expect.stringContaining('${GATEHOUSE_TEST_TOKEN}') });
+      const { ended } = person.run('t', 'anything');
+      const call = await ended;
+      const page = await handlers['activity.page']({ limit: 100 });
+      const log = await handlers['servers.log']({ id: 't', after: 0 });
+      expect(JSON.stringify([failed, call, page, log])).not.toContain('filled-in-secret');
+    } finally {
+      delete process.env.GATEHOUSE_TEST_TOKEN;
+    }
+  });
+
   it('trust is given to what was shown, not to what it became meanwhile', async () => {
     const { handlers } = person.host;
     await handlers['servers.add']({ name: 's', target: { type: 'stdio', command: 'node', args: ['a.js'] } });

@@ -115,6 +115,8 @@ export class ServerControl {
       const now = this.#deps.bindingOf(id) ?? '';
       if (this.#bindings.get(id) !== undefined && this.#bindings.get(id) !== now) {
         this.onBindingChanged(id);
+        // What was granted was granted to what it was: the person ticks its folders again.
+        this.#deps.workspaces.forgetServer(id);
         this.#deps.sessions.disconnect(id).catch(() => {});
       }
       this.#bindings.set(id, now);

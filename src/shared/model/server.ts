@@ -78,6 +78,9 @@ export const ServerStatus = z.enum([
 ]);
 export type ServerStatus = z.infer<typeof ServerStatus>;
 
+/** What a person must know of a variable or header beyond its name, before a start. */
+const ValueNotes = z.array(z.object({ name: z.string(), note: z.string() }));
+
 /** What the window sees of a target: names of environment variables and headers, never their values. */
 export const TargetView = z.discriminatedUnion('type', [
   z.object({
@@ -85,10 +88,21 @@ export const TargetView = z.discriminatedUnion('type', [
     command: z.string(),
     args: z.array(z.string()),
     envKeys: z.array(z.string()),
+    notes: ValueNotes,
     cwd: z.string().optional(),
   }),
-  z.object({ type: z.literal('http'), url: z.string(), headerNames: z.array(z.string()) }),
-  z.object({ type: z.literal('sse'), url: z.string(), headerNames: z.array(z.string()) }),
+  z.object({
+    type: z.literal('http'),
+    url: z.string(),
+    headerNames: z.array(z.string()),
+    notes: ValueNotes,
+  }),
+  z.object({
+    type: z.literal('sse'),
+    url: z.string(),
+    headerNames: z.array(z.string()),
+    notes: ValueNotes,
+  }),
 ]);
 export type TargetView = z.infer<typeof TargetView>;
 

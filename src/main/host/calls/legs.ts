@@ -7,6 +7,7 @@ import { traceparent } from '../reverse/trace.ts';
 import { SessionError } from '../sessions/session-error.ts';
 import type { Leg, Session } from '../sessions/types.ts';
 import { CallEnded } from './ended.ts';
+import { pause } from './pause.ts';
 import { countRound } from './rounds.ts';
 import type { StepperDeps, StepperSignals } from './stepper-deps.ts';
 import type { StepperState } from './stepper-state.ts';
@@ -82,10 +83,15 @@ async function visitUrls(
     );
     if (!answer.ok) throw new CallEnded(answer.outcome, answer.reason);
     state.openedUrls = [...openedUrls];
+    // One consent must not run the call again and again as fast as the server sends notices.
+    await pause(AGAIN_MS, signals.leg);
   } finally {
     resume();
   }
 }
+
+/** Between a visited page and the next run of the call. */
+const AGAIN_MS = 1000;
 
 /** Once only, and only what the server says changes nothing (2026-07-28, Streamable HTTP: a broken stream). */
 async function isSafeToRepeat(session: Session, state: StepperState, signal: AbortSignal): Promise<boolean> {

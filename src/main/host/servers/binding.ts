@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { commandLine } from '../../../shared/command-line.ts';
 import type { ServerConfig, Target, TargetView } from '../../../shared/model/server.ts';
+import { valueNotes } from './references.ts';
 
 /**
  * Hash of what is started or called: trust is given to it, and asked again when it changes. `resolve` may turn the
@@ -44,16 +45,22 @@ export function targetText(target: Target): string {
   return commandLine([target.command, ...target.args]);
 }
 
-/** Names of environment variables and headers only: the values stay in main. */
+/** Names of environment variables and headers, and what must be known of them; other values stay in main. */
 export function toView(target: Target): TargetView {
   if (target.type !== 'stdio') {
-    return { type: target.type, url: target.url, headerNames: Object.keys(target.headers ?? {}) };
+    return {
+      type: target.type,
+      url: target.url,
+      headerNames: Object.keys(target.headers ?? {}),
+      notes: valueNotes(target.headers ?? {}),
+    };
   }
   return {
     type: 'stdio',
     command: target.command,
     args: [...target.args],
     envKeys: Object.keys(target.env ?? {}),
+    notes: valueNotes(target.env ?? {}),
     ...(target.cwd !== undefined && { cwd: target.cwd }),
   };
 }

@@ -53,11 +53,12 @@ describe('binding', () => {
       command: 'npx',
       args: ['-y', 'x'],
       envKeys: ['A', 'B'],
+      notes: [],
       cwd: '/w',
     });
     expect(
       JSON.stringify(toView({ type: 'http', url: 'https://x/', headers: { Authorization: 'secret' } })),
-    ).toBe('{"type":"http","url":"https://x/","headerNames":["Authorization"]}');
+    ).toBe('{"type":"http","url":"https://x/","headerNames":["Authorization"],"notes":[]}');
   });
 });
 

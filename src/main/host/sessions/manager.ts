@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ListKind, LogLine, ServerConfig, ServerStatus } from '../../../shared/model/server.ts';
 import { bindingOfServer } from '../servers/binding.ts';
+import { redactorOf } from '../servers/references.ts';
 import { SignIns } from './auth/sign-ins.ts';
 import { MemoryTokenStore, type SignInPort, type TokenStore } from './auth/types.ts';
 import { narrow } from './capabilities.ts';
@@ -184,7 +185,10 @@ export class Sessions {
     const signIn = this.#signIns?.of(config);
     let opened: Session | undefined;
     let endedEarly: string | undefined;
-    const log = (source: LogLine['source'], text: string) => this.#log(serverId, source, text);
+    // What was filled in for this start is nobody's to read in a sentence: not the window's, nor the journal's.
+    const redact = redactorOf(config.target, this.#deps.env);
+    const log = (source: LogLine['source'], text: string) =>
+      this.#log(serverId, source, source === 'host' ? redact(text) : text);
     try {
       opened = await (this.#deps.open ?? openSession)({
         config,
@@ -204,13 +208,15 @@ export class Sessions {
             this.#deps.events.onStray(serverId, method);
           },
           onLog: log,
-          onClosed: (detail) => {
+          onClosed: (told) => {
+            const detail = redact(told);
             if (slot.session && slot.session === opened) this.#lost(slot, slot.session, detail);
             else endedEarly = detail;
           },
         },
       });
-    } catch (error) {
+    } catch (cause) {
+      const error = cause instanceof SessionError ? cause.worded(redact(cause.message)) : cause;
       this.#failed(slot, error, stop);
       throw error;
     }

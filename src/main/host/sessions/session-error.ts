@@ -24,4 +24,13 @@ export class SessionError extends Error {
     this.rpcCode = options.rpcCode;
     this.rpcData = options.rpcData;
   }
+
+  /** The same error in other words. */
+  worded(message: string): SessionError {
+    const { rpcCode, rpcData, cause } = this;
+    return new SessionError(this.code, message, {
+      cause,
+      ...(rpcCode === undefined ? {} : { rpcCode, rpcData }),
+    });
+  }
 }

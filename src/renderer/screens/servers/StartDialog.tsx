@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ServerView } from '../../../shared/model/server.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
@@ -56,6 +57,12 @@ export const StartDialog = ({ server, onClose }: { server: ServerView; onClose: 
             <dt>{target.type === 'stdio' ? 'With variables' : 'With headers'}</dt>
             <dd>
               <code>{visibleText(names.join(', ')).text}</code>
+              {target.notes.map(({ name, note }) => (
+                <p key={name} className={classes.note}>
+                  <IconAlertTriangle size={14} aria-hidden /> <code>{visibleText(name).text}</code>{' '}
+                  {visibleText(note).text}
+                </p>
+              ))}
             </dd>
           </>
         )}
