@@ -1,4 +1,5 @@
 import { _electron, type ElectronApplication, errors } from '@playwright/test';
+import { STEADY_EVALUATE } from './steady-evaluate.ts';
 
 type Options = Parameters<typeof _electron.launch>[0];
 
@@ -10,7 +11,8 @@ const TRIES_MS = [15_000, 20_000, 30_000];
  * just when the first page takes over from the empty one, sees the empty one and waits for a page that is already
  * there. Only that wait is tried again; everything else that goes wrong fails at once.
  */
-export async function startElectron(options: Options): Promise<ElectronApplication> {
+export async function startElectron(given: Options): Promise<ElectronApplication> {
+  const options = { ...given, args: [...(given?.args ?? []), STEADY_EVALUATE] };
   for (const timeout of TRIES_MS.slice(0, -1)) {
     try {
       return await _electron.launch({ ...options, timeout });

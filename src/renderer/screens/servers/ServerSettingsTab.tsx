@@ -4,6 +4,7 @@ import type { EraSetting, ServerSettings, ServerSwitches, ServerView } from '../
 import { Dialog, DialogButtons, DialogProblem } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { call, sentenceOf } from '../../lib/bridge.ts';
+import { useEager } from '../../lib/eager.ts';
 import { attempt, notifyDone } from '../../lib/notify.ts';
 import { navigate } from '../../lib/route.ts';
 import classes from './ServerSettingsTab.module.css';
@@ -101,11 +102,12 @@ const Remove = ({ server }: { server: ServerView }) => {
 
 /** What this server may ask, how it is spoken to, and where it is. */
 export const ServerSettingsTab = ({ server }: { server: ServerView }) => {
-  const { settings } = server;
+  const [settings, choose] = useEager(server.settings, (wanted) =>
+    attempt(() => call('servers.update', { id: server.id, settings: wanted })),
+  );
   // What was typed goes away with its form once it is saved.
   const [saved, setSaved] = useState(0);
-  const change: Change = (part) =>
-    void attempt(() => call('servers.update', { id: server.id, settings: part }));
+  const change: Change = (part) => choose({ ...settings, ...part });
   return (
     <div className={classes.page}>
       <fieldset className={classes.section}>
@@ -121,7 +123,10 @@ export const ServerSettingsTab = ({ server }: { server: ServerView }) => {
             }
           />
         ))}
-        <Notice>What is off is not offered to the server. A change counts from the next connection.</Notice>
+        <Notice>
+          What is off is not offered to the server. A change connects it anew, or counts from its next
+          connection while a call runs.
+        </Notice>
       </fieldset>
       <fieldset className={classes.section}>
         <legend>Calls</legend>

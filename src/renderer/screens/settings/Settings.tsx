@@ -5,6 +5,7 @@ import type { AppSettings, AppView, ProviderView } from '../../../shared/model/a
 import { Choice } from '../../components/Choice.tsx';
 import { Page } from '../../components/Page.tsx';
 import { call } from '../../lib/bridge.ts';
+import { useEager } from '../../lib/eager.ts';
 import { attempt } from '../../lib/notify.ts';
 import { useApp } from '../../lib/store.ts';
 import classes from './Settings.module.css';
@@ -122,6 +123,17 @@ const Models = ({ app }: { app: AppView }) => {
   );
 };
 
+const Appearance = ({ settings }: { settings: AppSettings }) => {
+  const [theme, choose] = useEager(settings.theme, (wanted) =>
+    attempt(() => call('app.updateSettings', { theme: wanted })),
+  );
+  return (
+    <Section title="Appearance">
+      <Choice label="Theme" value={theme} options={THEMES} onChange={choose} />
+    </Section>
+  );
+};
+
 /** The person's settings for the whole app, and what this app is. */
 export const Settings = () => {
   const app = useApp();
@@ -130,14 +142,7 @@ export const Settings = () => {
   return (
     <Page title="Settings">
       <div className={classes.page}>
-        <Section title="Appearance">
-          <Choice
-            label="Theme"
-            value={settings.theme}
-            options={THEMES}
-            onChange={(theme) => update({ theme })}
-          />
-        </Section>
+        <Appearance settings={settings} />
         <Models app={app} />
         <Section title="Limits">
           <div className={classes.limits}>

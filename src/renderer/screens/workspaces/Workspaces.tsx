@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
 import { call } from '../../lib/bridge.ts';
+import { useEager } from '../../lib/eager.ts';
 import { attempt } from '../../lib/notify.ts';
 import { useHost } from '../../lib/store.ts';
 import classes from './Workspaces.module.css';
@@ -60,21 +61,16 @@ const Folders = ({ workspace }: { workspace: WorkspaceView }) =>
   );
 
 const Grant = ({ workspace, server }: { workspace: WorkspaceView; server: ServerView }) => {
-  const [busy, setBusy] = useState(false);
-  const granted = workspace.servers.includes(server.id);
-  const change = async (wanted: boolean) => {
-    setBusy(true);
-    await attempt(() =>
+  const [granted, change] = useEager(workspace.servers.includes(server.id), (wanted) =>
+    attempt(() =>
       call('workspaces.grant', { workspaceId: workspace.id, serverId: server.id, granted: wanted }),
-    );
-    setBusy(false);
-  };
+    ),
+  );
   return (
     <Checkbox
       label={server.name}
       checked={granted}
-      disabled={busy}
-      onChange={(event) => void change(event.currentTarget.checked)}
+      onChange={(event) => change(event.currentTarget.checked)}
     />
   );
 };
