@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import { newState } from '../calls/stepper-state.ts';
 import { openJournal } from './open.ts';
@@ -111,16 +111,15 @@ describe('journal', () => {
     journal.close();
   });
 
-  it('writes a note by itself at the end of the turn, and before it is read or closed', async () => {
+  it('writes a note by itself after a moment, and before it is read or closed', async () => {
     const { journal } = openJournal(file);
-    journal.note({ type: 'reverse', text: 'turn' });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(onDisk()).toEqual(['turn']);
+    journal.note({ type: 'reverse', text: 'alone' });
+    await vi.waitFor(() => expect(onDisk()).toEqual(['alone']));
     journal.note({ type: 'reverse', text: 'read' });
     expect(journal.page({ limit: 1 }).entries[0]?.text).toBe('read');
     journal.note({ type: 'reverse', text: 'closed' });
     journal.close();
-    expect(onDisk()).toEqual(['turn', 'read', 'closed']);
+    expect(onDisk()).toEqual(['alone', 'read', 'closed']);
   });
 
   it('counts what was answered before it was opened', () => {
@@ -226,9 +225,10 @@ describe('journal', () => {
     db.exec('DROP TABLE entry');
     db.close();
     journal.noteOrThrow({ type: 'session', text: 'x' });
-    await new Promise((resolve) => setImmediate(resolve));
     expect(() => journal.write({ type: 'session', text: 'x' })).toThrow(SentenceError);
-    expect(() => journal.noteOrThrow({ type: 'session', text: 'x' })).toThrow(SentenceError);
+    await vi.waitFor(() =>
+      expect(() => journal.noteOrThrow({ type: 'session', text: 'x' })).toThrow(SentenceError),
+    );
     journal.close();
     journal.close();
   });

@@ -14,6 +14,8 @@ type Statement = ReturnType<Database['prepare']>;
 /** A detail above this many characters of JSON is not stored: the journal is a record, not a copy of results. */
 const MAX_DETAIL = 1_000_000;
 
+/** A note waits so long for an entry it can be written with: calls one after another share a transaction. */
+const NOTE_MS = 5;
 /** Notes that wait for a disk that does not take them; older ones are given up. */
 const MAX_HELD = 1000;
 /** More entries at a time are written one by one, in a transaction. */
@@ -71,7 +73,7 @@ export class SqliteJournal implements Journal {
   }
 
   note(entry: NewEntry): void {
-    if (!this.#flushing) setImmediate(() => this.#flush());
+    if (!this.#flushing) setTimeout(() => this.#flush(), NOTE_MS);
     this.#flushing = true;
     this.#held.push(this.#values(entry));
     this.#tally(entry);

@@ -16,8 +16,8 @@ export interface NewEntry {
 export interface Journal {
   write(entry: NewEntry): number;
   /**
-   * For what nothing depends on yet: goes to the disk together with the next `write`, and by itself at the end of this
-   * turn of the event loop. Never throws; what the disk does not take now is tried again with the next entry.
+   * For what nothing depends on yet: goes to the disk together with the next `write`, and by itself within a few
+   * milliseconds. Never throws; what the disk does not take now is tried again with the next entry.
    */
   note(entry: NewEntry): void;
   /** The same, but throws like `write` once the disk has not taken an entry, until it does. */
