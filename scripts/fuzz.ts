@@ -1,7 +1,7 @@
 /**
  * Mutated messages into real sessions, or connections opened and closed again and again.
  *
- *   npm run fuzz -- [--count N] [--seed N] [--era legacy|modern] [--json FILE]
+ *   npm run fuzz -- [--count N] [--seed N] [--era legacy|modern] [--wire stdio|http] [--json FILE]
  *   npm run fuzz -- --soak [--count N]
  *
  * A failure prints the seed and the messages, and leaves them whole in `test-results/fuzz-<seed>.jsonl`.
@@ -25,22 +25,22 @@ await main(async () => {
       count: { type: 'string' },
       seed: { type: 'string' },
       era: { type: 'string' },
+      wire: { type: 'string' },
       json: { type: 'string' },
       soak: { type: 'boolean', default: false },
     },
   });
   if (values.soak) return runSoak(number(values.count, 1000), values.json);
   const seed = number(values.seed, Date.now() % 1_000_000_000);
-  const { era } = values;
-  if (era !== undefined && era !== 'legacy' && era !== 'modern') {
-    throw new Trouble(`There is no era "${era}".`, 'Choose legacy or modern.');
-  }
+  const era = oneOf('era', ['legacy', 'modern'] as const, values.era);
+  const wire = oneOf('wire', ['stdio', 'http'] as const, values.wire);
   try {
     const result = await fuzz({
       count: number(values.count, 100_000),
       seed,
       say: (line) => console.log(line),
       ...(era ? { eras: [era] } : {}),
+      ...(wire ? { wires: [wire] } : {}),
     });
     report({ seed, ...result }, values.json);
     if (result.heapGrowthMb < HEAP_LIMIT_MB) return 0;
@@ -70,6 +70,14 @@ function report(result: unknown, json: string | undefined): void {
   const text = JSON.stringify(result);
   console.log(text);
   if (json !== undefined) fs.writeFileSync(json, text);
+}
+
+function oneOf<T extends string>(what: string, from: readonly T[], text: string | undefined): T | undefined {
+  const found = from.find((one) => one === text);
+  if (text !== undefined && found === undefined) {
+    throw new Trouble(`There is no ${what} "${text}".`, `Choose ${from.join(' or ')}.`);
+  }
+  return found;
 }
 
 function number(text: string | undefined, otherwise: number): number {

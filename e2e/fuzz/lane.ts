@@ -6,13 +6,15 @@ import { createHost, type Host } from '../../src/main/host/host.ts';
 import { createScripted } from '../../src/main/host/sampling/providers/scripted.ts';
 import type { QuestionAnswer, QuestionBody } from '../../src/shared/model/reverse-call.ts';
 import { DEFAULT_SERVER_SETTINGS } from '../../src/shared/model/server.ts';
+import { HttpPeer } from './http-peer.ts';
 import { Ledger, Unsettled } from './ledger.ts';
 import { mutate } from './mutate.ts';
-import { Peer } from './peer.ts';
+import { type Peer, StdioPeer } from './peer.ts';
 import type { Random } from './random.ts';
 import { anyMessage, type Message, plainAnswer } from './traffic.ts';
 
 export type Era = 'legacy' | 'modern';
+export type Wire = 'stdio' | 'http';
 
 /** Longer than anything here takes, on a busy machine too. */
 const HANG_MS = 60_000;
@@ -26,6 +28,7 @@ export class Lane {
   readonly #dataDir: string;
   readonly #ledger: Ledger;
   readonly era: Era;
+  readonly wire: Wire;
   readonly ends: Record<string, number> = {};
   readonly outcomes: Record<string, number> = {};
   /** The lines of the batch at hand. */
@@ -36,6 +39,7 @@ export class Lane {
     random: Random;
     peer: Peer;
     host: Host;
+    wire: Wire;
     dataDir: string;
     counts: Lane['outcomes'];
   }) {
@@ -45,12 +49,13 @@ export class Lane {
     this.#dataDir = parts.dataDir;
     this.outcomes = parts.counts;
     this.era = parts.peer.era;
-    this.#ledger = new Ledger(this.era);
+    this.wire = parts.wire;
+    this.#ledger = new Ledger(this.era, parts.wire);
     parts.peer.onAnswer = (message) => this.#ledger.answered(message);
   }
 
-  static async open(era: Era, random: Random): Promise<Lane> {
-    const peer = await Peer.listen(era);
+  static async open(era: Era, wire: Wire, random: Random): Promise<Lane> {
+    const peer = await (wire === 'http' ? HttpPeer : StdioPeer).listen(era);
     const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-fuzz-'));
     const counts: Record<string, number> = {};
     const host = await createHost({
@@ -79,7 +84,7 @@ export class Lane {
     });
     await host.handlers['app.updateSettings']({ maxPerMinute: 10_000, maxOpenPerServer: 1000 });
     await host.sessions.connect('peer');
-    return new Lane({ random, peer, host, dataDir, counts });
+    return new Lane({ random, peer, host, wire, dataDir, counts });
   }
 
   /** Sends `count` mutated messages while calls are in flight, and sees that all that waits comes to its end. */
@@ -125,7 +130,7 @@ export class Lane {
 
   #finish(id: unknown, method: string): void {
     this.#peer.open.delete(id);
-    this.#peer.send(JSON.stringify(plainAnswer(this.era, method, id)));
+    this.#peer.answer(id, JSON.stringify(plainAnswer(this.era, method, id)));
   }
 
   #startCalls(count: number): Promise<string>[] {

@@ -14,14 +14,16 @@ export class Unsettled extends Error {
 /** Keeps account of what must be answered and what was. Throws with the id where the two differ. */
 export class Ledger {
   readonly #era: 'legacy' | 'modern';
+  readonly #wire: 'stdio' | 'http';
   /** Answers that are due, and answers that may come, by id. */
   readonly #due = new Map<string, { must: number; may: number }>();
   #outstanding = 0;
   #wrong: Unsettled | undefined;
   answers = 0;
 
-  constructor(era: 'legacy' | 'modern') {
+  constructor(era: 'legacy' | 'modern', wire: 'stdio' | 'http') {
     this.#era = era;
+    this.#wire = wire;
   }
 
   /** A batch is about to be sent; what was due before it is settled. */
@@ -30,7 +32,7 @@ export class Ledger {
     this.#outstanding = 0;
     if (this.#era === 'modern') return;
     for (const line of lines) {
-      const { must, may, cancelled } = demandOf(line);
+      const { must, may, cancelled } = demandOf(line, this.#wire);
       for (const key of must) this.#entry(key).must += 1;
       for (const key of may) this.#entry(key).may += 1;
       for (const key of cancelled) {

@@ -22,11 +22,12 @@ export function idKey(id: unknown): string | undefined {
   return typeof id === 'number' && Number.isFinite(id) ? String(id) : undefined;
 }
 
-export function demandOf(line: string): Demand {
+/** Over stdio each line is a message; the data of an event is one, whatever lines it has. */
+export function demandOf(line: string, wire: 'stdio' | 'http' = 'stdio'): Demand {
   const must: string[] = [];
   const may: string[] = [];
   const cancelled: string[] = [];
-  for (const part of line.split('\n')) {
+  for (const part of wire === 'http' ? [line] : line.split('\n')) {
     let value: unknown;
     try {
       value = JSON.parse(part);

@@ -1,68 +1,39 @@
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Target } from '../../src/shared/model/server.ts';
 import type { Message } from './traffic.ts';
 
 const PUMP = new URL('pump.mjs', import.meta.url).pathname;
 const INFO = { name: 'fuzz', version: '1' };
 
-/**
- * The server's side of a session, in our own process: the client starts `pump.mjs`, which carries the bytes here. So one
- * process serves for any number of messages, and they pass through the real pipes.
- */
-export class Peer {
+/** What plays the server of a session, in our own process. */
+export abstract class Peer {
   readonly era: 'legacy' | 'modern';
-  readonly target: Target;
+  abstract readonly target: Target;
   /** Answers the client gave. */
   onAnswer: (message: Message) => void = () => {};
   /** Told of each new request of the client. */
   onRequest: (id: unknown, method: string) => void = () => {};
   /** Requests of the client that wait for an answer. */
   readonly open = new Map<unknown, string>();
-  readonly #server: Server;
-  #socket: Socket | undefined;
   #changed: (() => void)[] = [];
 
-  private constructor(era: 'legacy' | 'modern', server: Server) {
+  constructor(era: 'legacy' | 'modern') {
     this.era = era;
-    this.#server = server;
-    const { port } = server.address() as { port: number };
-    this.target = { type: 'stdio', command: process.execPath, args: [PUMP, String(port)] };
-    server.on('connection', (socket) => {
-      this.#socket = socket;
-      socket.on('error', () => undefined);
-      let rest = '';
-      socket.setEncoding('utf8').on('data', (chunk: string) => {
-        const lines = `${rest}${chunk}`.split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) this.#take(JSON.parse(line) as Message);
-      });
-    });
   }
 
-  static async listen(era: 'legacy' | 'modern'): Promise<Peer> {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new Peer(era, server);
-  }
-
-  async close(): Promise<void> {
-    this.#socket?.destroy();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-
-  send(...lines: string[]): void {
-    this.#socket?.write(lines.map((line) => `${line}\n`).join(''));
-  }
+  /** Sends lines as they are. */
+  abstract send(...lines: string[]): void;
+  /** Sends the answer to a request that is open. */
+  abstract answer(id: unknown, line: string): void;
+  abstract close(): Promise<void>;
 
   /** Waits until a condition holds; it is looked at after every message of the client. */
   async until(ready: () => boolean): Promise<void> {
     while (!ready()) await new Promise<void>((resolve) => this.#changed.push(resolve));
   }
 
-  #take(message: Message): void {
+  protected take(message: Message): void {
     const { id, method } = message;
     if (method === undefined) this.onAnswer(message);
     else if (id !== undefined) this.#request(id, String(method));
@@ -76,7 +47,7 @@ export class Peer {
 
   #request(id: unknown, method: string): void {
     const capabilities = { tools: {}, prompts: {}, resources: {}, logging: {} };
-    const reply = (result: Message) => this.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    const reply = (result: Message) => this.answer(id, JSON.stringify({ jsonrpc: '2.0', id, result }));
     if (method === 'initialize') {
       reply({ protocolVersion: '2025-11-25', capabilities, serverInfo: INFO });
     } else if (method === 'server/discover') {
@@ -94,5 +65,53 @@ export class Peer {
       this.open.set(id, method);
       this.onRequest(id, method);
     }
+  }
+}
+
+/**
+ * Over stdio: the client starts `pump.mjs`, which carries the bytes here. So one process serves for any number of
+ * messages, and they pass through the real pipes.
+ */
+export class StdioPeer extends Peer {
+  readonly target: Target;
+  readonly #server: Server;
+  #socket: Socket | undefined;
+
+  private constructor(era: 'legacy' | 'modern', server: Server) {
+    super(era);
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    this.target = { type: 'stdio', command: process.execPath, args: [PUMP, String(port)] };
+    server.on('connection', (socket) => {
+      this.#socket = socket;
+      socket.on('error', () => undefined);
+      let rest = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        const lines = `${rest}${chunk}`.split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) this.take(JSON.parse(line) as Message);
+      });
+    });
+  }
+
+  static async listen(era: 'legacy' | 'modern'): Promise<StdioPeer> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new StdioPeer(era, server);
+  }
+
+  async close(): Promise<void> {
+    this.#socket?.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  send(...lines: string[]): void {
+    this.#socket?.write(lines.map((line) => `${line}\n`).join(''));
+  }
+
+  answer(_id: unknown, line: string): void {
+    this.send(line);
   }
 }

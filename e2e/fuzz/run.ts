@@ -1,5 +1,5 @@
 import { usedHeap } from './heap.ts';
-import { type Era, Lane } from './lane.ts';
+import { type Era, Lane, type Wire } from './lane.ts';
 import { Unsettled } from './ledger.ts';
 import { demandOf } from './oracle.ts';
 import { Random } from './random.ts';
@@ -12,6 +12,7 @@ export interface FuzzOptions {
   readonly count: number;
   readonly seed: number;
   readonly eras?: readonly Era[];
+  readonly wires?: readonly Wire[];
   readonly say?: (line: string) => void;
 }
 
@@ -38,20 +39,21 @@ export class FuzzFailure extends Error {
   }
 }
 
-/** Half of the messages to a legacy session, half to a modern one. @throws FuzzFailure */
+/** As many messages to each kind of session: legacy and modern, stdio and HTTP. @throws FuzzFailure */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { count, seed, eras = ['legacy', 'modern'] } = options;
+  const { count, seed, eras = ['legacy', 'modern'], wires = ['stdio', 'http'] } = options;
+  const lanes = wires.flatMap((wire) => eras.map((era) => ({ era, wire })));
+  const share = count / lanes.length;
   const began = performance.now();
   const total = { outcomes: {} as Record<string, number>, ends: {} as Record<string, number> };
   let growth = 0;
   let messages = 0;
   const restore = fasterClock();
   try {
-    for (const era of eras) {
-      const lane = await Lane.open(era, new Random(seed));
+    for (const { era, wire } of lanes) {
+      const lane = await Lane.open(era, wire, new Random(seed));
       let before: number | undefined;
-      const target = messages + Math.round(count / eras.length);
-      const share = count / eras.length;
+      const target = messages + Math.round(share);
       const warm = messages + Math.min(Math.max(WARM_UP, share / 50), share / 4);
       while (messages < target) {
         const size = Math.min(BATCH, target - messages);
@@ -63,7 +65,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
       }
       const after = await usedHeap();
       growth = Math.max(growth, after - (before ?? after));
-      options.say?.(`${era}: heap ${mb(before ?? after)} MB, then ${mb(after)} MB`);
+      options.say?.(`${era} ${wire}: heap ${mb(before ?? after)} MB, then ${mb(after)} MB`);
       await watched(lane, () => lane.close());
       add(total.outcomes, lane.outcomes);
       add(total.ends, lane.ends);
@@ -102,7 +104,7 @@ async function watched(lane: Lane, step: () => Promise<void>): Promise<void> {
     void lane.close().catch(() => undefined);
     const key = error instanceof Unsettled ? error.key : undefined;
     const guilty = lines.filter((line) => {
-      const { must, may, cancelled } = demandOf(line);
+      const { must, may, cancelled } = demandOf(line, lane.wire);
       return key === undefined || [...must, ...may, ...cancelled].includes(key);
     });
     throw new FuzzFailure((error as Error).message, lines, guilty);

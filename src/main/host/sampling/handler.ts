@@ -124,8 +124,16 @@ async function perform(
   if (!provider) return 'That model is no longer set up. Choose another.';
   if (provider.manual)
     return { content: [{ type: 'text', text: '' }], model: 'manual', stopReason: 'endTurn' };
-  const stop = new AbortController();
-  const limit = AbortSignal.timeout(MODEL_LIMIT_MS);
+  const run = new AbortController();
+  let why: 'stopped' | 'limit' | undefined;
+  const end = (because: typeof why) => {
+    why ??= because;
+    run.abort();
+  };
+  // Not AbortSignal.timeout, which holds on to all this until it fires.
+  const timer = setTimeout(() => end('limit'), MODEL_LIMIT_MS);
+  const onAbort = () => run.abort(context.signal.reason);
+  context.signal.addEventListener('abort', onAbort, { once: true });
   let partial = '';
   let shownAt = 0;
   const show = (outputTokens: number | undefined) =>
@@ -137,13 +145,13 @@ async function perform(
         partial,
         ...(outputTokens === undefined ? {} : { outputTokens }),
       },
-      () => stop.abort(),
+      () => end('stopped'),
     );
   show(undefined);
   try {
     return await provider.complete(request, {
       model: model.model,
-      signal: AbortSignal.any([context.signal, stop.signal, limit]),
+      signal: run.signal,
       onText: (text, outputTokens) => {
         partial = text;
         if (performance.now() - shownAt < STREAM_EVERY_MS) return;
@@ -153,8 +161,11 @@ async function perform(
     });
   } catch (cause) {
     context.signal.throwIfAborted();
-    if (stop.signal.aborted) return { content: [{ type: 'text', text: partial }], model: model.model };
-    if (limit.aborted) return 'The model did not answer within 10 minutes.';
+    if (why === 'stopped') return { content: [{ type: 'text', text: partial }], model: model.model };
+    if (why === 'limit') return 'The model did not answer within 10 minutes.';
     return cause instanceof SentenceError ? cause.message : 'The model could not be asked.';
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener('abort', onAbort);
   }
 }

@@ -32,12 +32,10 @@ it.each([1, 7, 65_536])(
   },
 );
 
-it('passes over long events and reads on', async () => {
-  const { found } = await run(
-    `${event(long)}${event({ ...long, params: ['x'.repeat(100_000)] })}${event(odd)}`,
-    5000,
-  );
-  expect(found).toEqual([odd]);
+it('finds long ones too, and each of an array', async () => {
+  const oddAndLong = { ...long, params: ['x'.repeat(100_000)] };
+  const { found } = await run(`${event(long)}${event(oddAndLong)}${event([fine, 7, odd])}`, 5000);
+  expect(found).toEqual([oddAndLong, fine, odd]);
 });
 
 it('tells of them in the context of the exchange', async () => {

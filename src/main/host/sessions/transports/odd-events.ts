@@ -1,14 +1,15 @@
 import { AsyncResource } from 'node:async_hooks';
 import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/client';
 import { malformedAnswer, readValue } from './read-message.ts';
+import { MAX_MESSAGE_BYTES } from './stdio.ts';
 
-/** Longer events, in characters, are left to the SDK alone: what it stumbles over is short. */
-const MAX_EVENT = 64 * 1024;
+/** In characters. The body of a longer one is broken off, so this is only a guard. */
+const MAX_EVENT = MAX_MESSAGE_BYTES;
 
 /**
  * The SDK throws an event away when it is not quite JSON-RPC; then a request is never answered, or a call waits for ever.
  * This looks at the events on their way to it and hands out what it would lose: requests with params that are no object,
- * and malformed answers. The bytes go on unchanged.
+ * malformed answers, and what comes in an array (2025-03-26). The bytes go on unchanged.
  */
 export function watchOddEvents(
   body: ReadableStream<Uint8Array>,
@@ -76,8 +77,10 @@ function inspect(text: string, onOdd: (message: JSONRPCMessage) => void): void {
   try {
     parseJSONRPCMessage(value);
   } catch {
-    const reading = readValue(value);
-    if (reading.type === 'malformed') onOdd(malformedAnswer(reading.id, reading.why));
-    else if (reading.type === 'message') onOdd(reading.message);
+    for (const one of Array.isArray(value) ? value : [value]) {
+      const reading = readValue(one);
+      if (reading.type === 'malformed') onOdd(malformedAnswer(reading.id, reading.why));
+      else if (reading.type === 'message') onOdd(reading.message);
+    }
   }
 }
