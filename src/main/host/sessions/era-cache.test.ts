@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { scratch } from '../testing/scratch.ts';
 import { EraCache } from './era-cache.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const folder = () => mkdtempSync(path.join(tmpdir(), 'gatehouse-eras-'));
+const folder = () => scratch('eras');
 
 it('keeps an era over a restart, for a week from when it was learnt', () => {
   const dir = folder();

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SERVER_SETTINGS, type ServerConfig } from '../../../shared/model/server.ts';
+import { scratch } from '../testing/scratch.ts';
 import { SessionForgotten } from './connection.ts';
 import { Sessions, type SessionsDeps, type StatusChange } from './manager.ts';
 import { SessionError } from './session-error.ts';
@@ -30,7 +30,7 @@ function setUp(change: Partial<SessionsDeps> = {}) {
     succeed: (era?: 'legacy' | 'modern') => Session;
     fail: (error: Error) => void;
   }[] = [];
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-manager-'));
+  const dataDir = scratch('manager');
   const deps: SessionsDeps = {
     config: (id) => (id === config.id ? config : undefined),
     trusted: () => true,
