@@ -315,7 +315,7 @@ describe('limits over stdio', () => {
 });
 
 describe('framing over stdio', () => {
-  it('what is not JSON-RPC is not answered and shown; a batch is answered one by one', async () => {
+  it('what is not JSON-RPC is shown, and refused where it says whom; a batch is answered one by one', async () => {
     const lines = [
       '{"jsonrpc":"2.0","id":null,"method":"roots/list"}',
       '{"jsonrpc":"2.0","id":{"a":1},"method":"roots/list"}',
@@ -343,7 +343,8 @@ describe('framing over stdio', () => {
       { dir, flags: ['--answers', everything] },
     );
     expect(probed.run.code).toBe(0);
-    expect(probed.answers.map(({ id }) => id)).toEqual(['b1', 'b2', 'last']);
+    expect(probed.answers.map(({ id }) => id)).toEqual(['old', 'odd', 'b1', 'b2', 'last']);
+    for (const id of ['old', 'odd']) expectRefusal(probed, id, -32600);
     expect(probed.run.all('warning')).toHaveLength(lines.length);
   });
 });

@@ -156,7 +156,7 @@ function inputRequired(random: Random): Message {
     Array.from({ length: random.int(1, 3) }, (_, i) => [`q${i}`, { id: i, ...reverseCall(random) }]),
   );
   // A state alone is paced by the client, so it is rare here.
-  if (random.chance(0.02)) return { resultType: 'input_required', requestState: 's' };
+  if (random.chance(0.01)) return { resultType: 'input_required', requestState: 's' };
   return random.chance(0.7)
     ? { resultType: 'input_required', inputRequests, requestState: random.pick(['', 's-1', 'ä\u0000']) }
     : { resultType: 'input_required', inputRequests };
@@ -178,7 +178,7 @@ export function answer(random: Random, era: 'legacy' | 'modern', id: unknown): M
   if (era === 'legacy') return { ...frame, result: completeResult(random) };
   const roll = random.next();
   if (roll < 0.6) return { ...frame, result: inputRequired(random) };
-  if (roll < 0.65) {
+  if (roll < 0.62) {
     return {
       ...frame,
       result: { resultType: 'task', taskId: 't-1', status: 'working', pollIntervalMs: 1, ttlMs: 1000 },

@@ -79,11 +79,21 @@ describe('stopping a server', () => {
   ])('takes the servers along when we %s without stopping them', async (name, end) => {
     const record = path.join(TEST_CWD, `${name.replaceAll(' ', '-')}.jsonl`);
     const { command, args } = rawStdio({ ...stubborn, record, onInitialized: [{ send: { pid: '$pid' } }] });
+    // Without the helpers of tests, which only work in one.
     const script = `
-      import { openForTest } from ${JSON.stringify(path.join(import.meta.dirname, 'fixtures/open.ts'))};
+      import { openSession } from ${JSON.stringify(path.join(import.meta.dirname, 'open.ts'))};
       const [command, ...args] = ${JSON.stringify([command, ...args])};
-      const { report } = await openForTest({ target: { type: 'stdio', command, args } });
-      await report();
+      const { signal } = new AbortController();
+      const session = await openSession({
+        config: { id: 's', target: { type: 'stdio', command, args }, settings: { era: 'auto', switches: {} } },
+        clientInfo: { name: 'gatehouse', version: '0.0.0' },
+        offered: {},
+        env: process.env,
+        defaultCwd: ${JSON.stringify(TEST_CWD)},
+        signal,
+        events: { onLog() {}, onClosed() {}, onStray() {}, onListChanged() {} },
+      });
+      await session.leg('tools/call', { name: 'report' }, { signal, callId: 1 });
       ${end};
     `;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });

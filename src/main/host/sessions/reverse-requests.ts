@@ -40,6 +40,7 @@ export class ReverseRequests {
   async take(request: WireRequest, via: Via): Promise<void> {
     if (request.method === INVALID_REQUEST) {
       const error = { code: -32600, message: 'Invalid Request' };
+      this.#deps.onTrouble('A request that is not JSON-RPC was answered with an error.');
       return this.#write({ jsonrpc: '2.0', id: request.id, error }, 'a broken request');
     }
     const live: Live = { id: request.id, controller: new AbortController(), unwanted: false };
