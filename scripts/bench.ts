@@ -14,7 +14,7 @@ import type { Results, Section, SectionName, SectionOptions } from '../bench/lib
 import { ensureBuilt } from './lib/build.ts';
 import { executableFor, findRuntime } from './lib/electron-runtime.ts';
 import { PROJECT_ROOT } from './lib/project.ts';
-import { main, Trouble } from './lib/trouble.ts';
+import { describeTrouble, main, say, Trouble } from './lib/trouble.ts';
 import { runWithWindow } from './lib/window-run.ts';
 
 const OUTPUT = 'test-results/bench-window.json';
@@ -43,13 +43,24 @@ await main(async () => {
     ...(values.profile === undefined ? {} : { profile: path.resolve(values.profile) }),
   };
   const results: Partial<Results> = {};
-  for (const name of names) await measure(name, results, options);
+  let failed = false;
+  /** What fails costs itself only: the others are measured and written. */
+  const attempt = async (body: () => Promise<void>) => {
+    try {
+      await body();
+    } catch (error) {
+      say(describeTrouble(error));
+      if (process.env.GATEHOUSE_DEBUG === '1') console.error(error);
+      failed = true;
+    }
+  };
+  for (const name of names) await attempt(() => measure(name, results, options));
   const inWindow = IN_WINDOW.filter((name) => names.includes(name));
-  if (inWindow.length > 0) Object.assign(results, await measureInWindow(inWindow));
+  if (inWindow.length > 0) await attempt(() => measureInWindow(inWindow, results));
   const text = `${JSON.stringify(results, null, 2)}\n`;
   if (values.json === undefined) process.stdout.write(text);
   else fs.writeFileSync(values.json, text);
-  return 0;
+  return failed ? 1 : 0;
 });
 
 async function measure<N extends SectionName>(
@@ -62,7 +73,7 @@ async function measure<N extends SectionName>(
 }
 
 /** Where a window can open, as an ordinary user. The empty app gets an Electron of its own beside it. */
-async function measureInWindow(names: readonly SectionName[]): Promise<Partial<Results>> {
+async function measureInWindow(names: readonly SectionName[], results: Partial<Results>): Promise<void> {
   await ensureBuilt();
   const empty = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-empty-'));
   const output = path.join(PROJECT_ROOT, OUTPUT);
@@ -78,8 +89,8 @@ async function measureInWindow(names: readonly SectionName[]): Promise<Partial<R
         GATEHOUSE_BENCH_EMPTY_ELECTRON: executableFor(await findRuntime(), empty),
       },
     });
-    if (code !== 0) throw new Trouble('The measurements in a window failed.', 'The reason stands above.');
-    return JSON.parse(fs.readFileSync(output, 'utf8')) as Partial<Results>;
+    if (fs.existsSync(output)) Object.assign(results, JSON.parse(fs.readFileSync(output, 'utf8')));
+    if (code !== 0) throw new Trouble('A measurement in a window failed.', 'The reason stands above.');
   } finally {
     fs.rmSync(empty, { recursive: true, force: true });
   }

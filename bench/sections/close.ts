@@ -12,6 +12,16 @@ const ROUNDS = 3;
 /** A shell that stays in front of the server, and ignores TERM as the server does. */
 const WRAPPER = 'trap "" TERM; "$0" "$1" --stubborn; exit 0';
 
+/** True while the process runs. One that ended and was not collected yet (Linux) does not count. */
+function isLeft(pid: number): boolean {
+  if (process.platform === 'linux') return isAlive(pid);
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Closing a server behind a wrapper, both of which ignore SIGTERM: how long it takes, and who is left. */
 export const close: Section<'close'> = async ({ say }) => {
   const times: number[] = [];
@@ -47,10 +57,10 @@ async function closeOnce(): Promise<{ ms: number; left: number }> {
     const began = performance.now();
     await host.sessions.disconnect('raw');
     const ms = performance.now() - began;
-    return { ms, left: pids.filter(isAlive).length };
+    return { ms, left: pids.filter(isLeft).length };
   } finally {
     await host.close();
-    for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL');
+    for (const pid of pids.filter(isLeft)) process.kill(pid, 'SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Results, SectionOptions } from '../lib/section.ts';
+import type { Results, Section, SectionName, SectionOptions } from '../lib/section.ts';
 import { form } from './form.ts';
 import { inbox } from './inbox.ts';
 import { memory } from './memory.ts';
@@ -14,9 +14,21 @@ import { startup } from './startup.ts';
 const [output = '', ...names] = process.argv.slice(2);
 const options: SectionOptions = { say: (line) => console.log(line) };
 const results: Partial<Results> = {};
-if (names.includes('startup')) results.startup = await startup(options);
-if (names.includes('memory')) results.memory = await memory(options);
-if (names.includes('form')) results.form = await form(options);
-if (names.includes('inbox')) results.inbox = await inbox(options);
 mkdirSync(path.dirname(output), { recursive: true });
-writeFileSync(output, JSON.stringify(results));
+
+await measure('startup', startup);
+await measure('memory', memory);
+await measure('form', form);
+await measure('inbox', inbox);
+
+/** What fails costs itself only: the others are measured, and written as they come. */
+async function measure<N extends SectionName>(name: N, section: Section<N>): Promise<void> {
+  if (!names.includes(name)) return;
+  try {
+    results[name] = await section(options);
+  } catch (error) {
+    console.error(`${name} failed:`, error);
+    process.exitCode = 1;
+  }
+  writeFileSync(output, JSON.stringify(results));
+}
