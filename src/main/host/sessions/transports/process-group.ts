@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { unwatchGroup, watchGroup } from './watchdog.ts';
+import { onlyZombies } from './zombies.ts';
 
 /** Milliseconds given to each step of a stop. The whole of a stubborn one stays under two seconds. */
 export interface StopTimes {
@@ -9,6 +10,9 @@ export interface StopTimes {
 }
 /** Less than two seconds in all, so that quitting is not felt. */
 export const STOP_TIMES: StopTimes = { stdinMs: 800, termMs: 600, killMs: 400 };
+
+/** A group that is still there after this is looked at member by member, which takes some milliseconds. */
+const LOOK_CLOSER_MS = 20;
 
 /** Groups that may still have members; the exit of our own process takes them along. */
 const alive = new Set<ProcessGroup>();
@@ -92,7 +96,15 @@ export class ProcessGroup {
   async gone(ms: number): Promise<boolean> {
     const end = Date.now() + ms;
     if (!(await this.#leaderExits(ms))) return false;
+    let lookAt = Date.now() + LOOK_CLOSER_MS;
     for (let step = 2; this.signal(0); step = Math.min(step * 2, 40)) {
+      if (Date.now() >= lookAt) {
+        lookAt = Date.now() + 5 * LOOK_CLOSER_MS;
+        if (onlyZombies(this.#pid)) {
+          this.#forget();
+          break;
+        }
+      }
       if (Date.now() >= end) return false;
       await pause(step);
     }
