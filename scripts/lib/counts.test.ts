@@ -17,13 +17,14 @@ describe('counts', () => {
     expect(countVitest(report)).toEqual({ passed: 7, failed: 2, skipped: 3 });
   });
 
-  it('reads a playwright report: flaky is a failure, and so is an error outside the tests', () => {
+  it('reads a playwright report: a second try is told, an error outside the tests is a failure', () => {
     expect(
       countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 4 }, errors: [] }),
     ).toEqual({
-      passed: 3,
-      failed: 2,
+      passed: 4,
+      failed: 1,
       skipped: 4,
+      secondTry: 1,
     });
     expect(countPlaywright({ stats: { expected: 0 }, errors: [{ message: 'no such file' }] }).failed).toBe(1);
   });

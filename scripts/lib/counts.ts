@@ -3,6 +3,8 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** Of the passed, those that needed a second try. */
+  secondTry?: number;
 }
 
 /** A step of the test run as it stands in the table. */
@@ -37,17 +39,22 @@ export function countVitest(report: unknown): Counts {
   };
 }
 
-/** Reads Playwright's json report. A flaky test did fail; an error outside any test counts as one failure. */
+/**
+ * Reads Playwright's json report. A test that passed at its second try (CI alone tries twice) is told as such; an error
+ * outside any test counts as one failure.
+ */
 export function countPlaywright(report: unknown): Counts {
   const { stats, errors } = report as {
     stats?: { expected?: number; unexpected?: number; flaky?: number; skipped?: number };
     errors?: unknown[];
   };
-  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
+  const failed = stats?.unexpected ?? 0;
+  const flaky = stats?.flaky ?? 0;
   return {
-    passed: stats?.expected ?? 0,
+    passed: (stats?.expected ?? 0) + flaky,
     failed: failed === 0 ? (errors?.length ?? 0) : failed,
     skipped: stats?.skipped ?? 0,
+    ...(flaky > 0 ? { secondTry: flaky } : {}),
   };
 }
 
@@ -67,8 +74,9 @@ export function summary(steps: readonly Step[]): string[] {
   const width = Math.max(...steps.map((step) => step.name.length));
   const rows = steps.map((step) => {
     const skipped = step.skipped > 0 ? `, ${step.skipped} skipped` : '';
+    const again = step.secondTry ? `, ${step.secondTry} of them at the second try` : '';
     const note = step.note ? `  (${step.note})` : '';
-    const counts = `${String(step.passed).padStart(5)} passed, ${String(step.failed).padStart(3)} failed${skipped}`;
+    const counts = `${String(step.passed).padStart(5)} passed, ${String(step.failed).padStart(3)} failed${skipped}${again}`;
     return `${step.failed > 0 ? '✗' : '✓'} ${step.name.padEnd(width)} ${step.seconds.toFixed(1).padStart(7)} s ${counts}${note}`;
   });
   const sum = (key: 'passed' | 'failed') => steps.reduce((total, step) => total + step[key], 0);
