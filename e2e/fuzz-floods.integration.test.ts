@@ -114,6 +114,22 @@ describe(`${MANY} of them during a call`, () => {
   }, 120_000);
 });
 
+describe(`${MANY} requests for the folders`, () => {
+  it('are all answered, as one card, and counted in the journal over the limit of a minute', async () => {
+    const go: Step[] = [flood('roots/list'), { wait: `raw-${MANY}`, withinMs: 60_000 }];
+    await person.connect('flood', target({ onCall: { go } }));
+    const busy = await busiest(() => person.run('flood', 'go').ended);
+    expect(busy).toBeLessThan(BUSY_MS);
+    expect(cards()).toMatchObject([{ kind: 'roots', outcome: 'accepted', count: MANY }]);
+    const { answers } = await person.report<{ answers: { result?: unknown }[] }>('flood');
+    expect(answers.filter(({ result }) => result !== undefined)).toHaveLength(MANY);
+    const told = (await journal()).filter(({ type }) => type === 'disclosure');
+    expect(told.length).toBeLessThan(200);
+    const times = told.map(({ detail }) => (detail as { times?: number }).times ?? 1);
+    expect(times.reduce((sum, n) => sum + n, 0)).toBe(MANY);
+  }, 120_000);
+});
+
 describe('the rest of what can be sent without end', () => {
   it('log lines, changed lists, progress and pings do not keep the host', async () => {
     const one: Step[] = [

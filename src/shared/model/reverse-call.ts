@@ -174,7 +174,7 @@ export const QuestionView = z.object({
   reason: z.string().optional(),
   receivedAt: z.number(),
   endedAt: z.number().optional(),
-  /** Refused so often, for the same reason; absent is once. */
+  /** Asked, and ended the same way, so often; absent is once. */
   count: z.number().optional(),
   /** When it is withdrawn at the latest; stands still while suspended. */
   hardLimitAt: z.number().optional(),

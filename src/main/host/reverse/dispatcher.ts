@@ -6,7 +6,7 @@ import { answerLink, followLink } from '../elicitation/link.ts';
 import type { Journal } from '../journal/types.ts';
 import { answerSampling } from '../sampling/handler.ts';
 import type { SamplingRoom } from '../sampling/types.ts';
-import { Floods, type Refused } from './floods.ts';
+import { type Alike, type Flood, Floods } from './floods.ts';
 import { type GateName, kindOf, passGates, type Refusal } from './gates.ts';
 import type { CardTexts, DraftKeeping, Inbox, Question } from './inbox.ts';
 import { LastMinute } from './last-minute.ts';
@@ -39,6 +39,8 @@ export type DispatchEvent =
 export interface Admitted {
   readonly call: ReverseCall;
   readonly parsed: Parsed;
+  /** It asks for the same folders as others before it. */
+  readonly flood?: Flood;
 }
 
 export type Admission =
@@ -73,7 +75,7 @@ export class Dispatcher {
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
     this.#records = new Records(deps.journal, (serverId) => deps.serverTexts(serverId).name);
-    this.#floods = new Floods((refused, times) => this.#records.flood(refused, times));
+    this.#floods = new Floods((alike, times) => this.#records.flood(alike, times));
   }
 
   /** Writes down what is only counted yet. */
@@ -85,29 +87,48 @@ export class Dispatcher {
   admit(input: ReverseInput): Admission {
     const { journal } = this.#deps;
     const draft = this.#callOf(input);
+    const app = this.#deps.appSettings();
+    const inLastMinute = this.#recent.count(input.serverId, draft.receivedAt);
     const passed = passGates(input, {
       settings: this.#deps.serverSettings(input.serverId),
-      app: this.#deps.appSettings(),
+      app,
       openNow: this.#deps.inbox.openOf(input.serverId),
-      inLastMinute: this.#recent.count(input.serverId, draft.receivedAt),
+      inLastMinute,
       tokensToday: () => journal.tokensToday(input.serverId),
       decision: () => this.#deps.ruleBook.decide(input),
     });
     const call: ReverseCall = passed.ok ? { ...draft, repairs: passed.repairs } : draft;
     const flood = passed.ok
-      ? undefined
+      ? this.#told(call, inLastMinute >= app.maxPerMinute)
       : this.#floods.count(refusedOf(call, passed.refusal), call.id, call.receivedAt);
     if (!flood?.counted) this.#records.asked(call);
     this.#deps.onEvent?.({ type: 'reverse', call });
-    if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed } };
+    if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed, ...(flood && { flood }) } };
     const { settled, gate } = passed.refusal;
-    if (!flood?.card || !this.#deps.inbox.countUp(flood.card)) {
-      this.#deps.inbox.showClosed(call, this.#texts(call), settled);
-      this.#floods.replaceCard(refusedOf(call, passed.refusal), call.id);
-    }
+    this.#show(call, settled, flood, refusedOf(call, passed.refusal));
     if (flood?.counted) this.#deps.onEvent?.({ type: 'settled', call, settled });
     else this.#settle(call, settled, gate);
     return { ok: false, call, settled };
+  }
+
+  /** Folders are told without limit. Those told within a minute over the limit of others are only counted. */
+  #told(call: ReverseCall, over: boolean): Flood | undefined {
+    if (call.kind !== 'roots' || call.road !== 'request') return undefined;
+    const single = over ? 0 : Number.POSITIVE_INFINITY;
+    return this.#floods.count(this.#toldOf(call), call.id, call.receivedAt, single);
+  }
+
+  #toldOf(call: ReverseCall): Alike {
+    const { serverId, method, cause } = call;
+    const reason = JSON.stringify(this.#deps.rootsOf(serverId));
+    return { serverId, callId: cause.callId, method, gate: undefined, reason };
+  }
+
+  /** Counts up the card of those that are alike, or shows one. */
+  #show(call: ReverseCall, settled: Settled, flood: Flood | undefined, alike: Alike): void {
+    if (flood?.card && this.#deps.inbox.countUp(flood.card)) return;
+    this.#deps.inbox.showClosed(call, this.#texts(call), settled);
+    this.#floods.replaceCard(alike, call.id);
   }
 
   /** Admits and performs one reverse call. Never rejects. */
@@ -138,9 +159,10 @@ export class Dispatcher {
       question.close(settled);
       return settled;
     }
-    this.#settle(call, settled);
+    if (admitted.flood?.counted) this.#deps.onEvent?.({ type: 'settled', call, settled });
+    else this.#settle(call, settled);
     if (parsed.kind === 'roots' && !question.scripted && call.cause.certainty !== 'none') {
-      this.#deps.inbox.showClosed(call, this.#texts(call), settled);
+      this.#show(call, settled, admitted.flood, this.#toldOf(call));
     }
     if (this.#follow(call, parsed, question, settled, options)) return settled;
     question.close(settled);
@@ -304,7 +326,7 @@ function inputOf(
 
 const quitting = (signal: AbortSignal): boolean => signal.aborted && withdrawalOf(signal) === 'app-quits';
 
-const refusedOf = (call: ReverseCall, { gate, settled }: Refusal): Refused => ({
+const refusedOf = (call: ReverseCall, { gate, settled }: Refusal): Alike => ({
   serverId: call.serverId,
   callId: call.cause.callId,
   method: kindOf(call.method) ? call.method : '',

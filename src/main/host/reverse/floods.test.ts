@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Floods, type Refused } from './floods.ts';
+import { type Alike, Floods } from './floods.ts';
 
-const refused = (more: Partial<Refused> = {}): Refused => ({
+const refused = (more: Partial<Alike> = {}): Alike => ({
   serverId: 's',
   callId: undefined,
   method: 'elicitation/create',
@@ -10,7 +10,7 @@ const refused = (more: Partial<Refused> = {}): Refused => ({
   ...more,
 });
 
-let told: [string, number][] = [];
+let told: [string | undefined, number][] = [];
 let floods: Floods;
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const count = (n: number, more?: (i: number) => Partial<Refused>) => {
+const count = (n: number, more?: (i: number) => Partial<Alike>) => {
   const cards = new Set<string>();
   let single = 0;
   for (let i = 0; i < n; i += 1) {
@@ -72,6 +72,15 @@ it('a card that was taken away is replaced', () => {
   count(2);
   floods.replaceCard(refused(), 'new');
   expect(floods.count(refused(), 'x', Date.now()).card).toBe('new');
+});
+
+it('how many have an entry of their own is up to the caller', () => {
+  const told = refused({ gate: undefined, reason: '2 folders' });
+  for (let i = 0; i < 50; i += 1) {
+    const single = i < 30 ? Number.POSITIVE_INFINITY : 0;
+    expect(floods.count(told, `r-${i}`, Date.now(), single).counted).toBe(i >= 30);
+  }
+  floods.close();
 });
 
 it('tells the rest at the end, and holds nothing', () => {

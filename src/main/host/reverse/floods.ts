@@ -1,13 +1,15 @@
 import type { GateName } from './gates.ts';
 
-/** What is counted together: a refusal like the ones before it. */
-export interface Refused {
+/** What is counted together: an end like the ones before it. */
+export interface Alike {
   readonly serverId: string;
   /** The call it belongs to, where that is known. */
   readonly callId: number | undefined;
   /** Empty for methods nobody serves. */
   readonly method: string;
-  readonly gate: GateName;
+  /** The gate that refused; undefined: it was answered. */
+  readonly gate: GateName | undefined;
+  /** Why it was refused, or what it was told. */
   readonly reason: string;
 }
 
@@ -19,7 +21,7 @@ export interface Flood {
 }
 
 interface Entry {
-  readonly refused: Refused;
+  readonly alike: Alike;
   card: string;
   times: number;
   /** Those that no entry of the journal tells of yet. */
@@ -29,45 +31,48 @@ interface Entry {
 }
 
 const QUIET_MS = 60_000;
-/** So many have an entry each. */
+/** So many refusals have an entry each. */
 const SINGLE = 10;
-/** Kinds of refusals of one server that are told apart; a server that varies its text falls under its gate alone. */
+/** Kinds of ends of one server that are told apart; a server that varies its text falls under its gate alone. */
 const MAX_KINDS = 20;
 
 /**
- * A server that is refused may ask again without end. Refusals that are alike become one card with a count, and after
- * the first few one entry in the journal a minute, and at 100, 1,000, ... An entry ends after a quiet minute.
+ * A server may ask the same without end, and end the same way. Those become one card with a count, and after the first
+ * few one entry in the journal a minute, and at 100, 1,000, ... It ends after a quiet minute.
  */
 export class Floods {
-  readonly #onCounted: (refused: Refused, times: number) => void;
+  readonly #onCounted: (alike: Alike, times: number) => void;
   readonly #entries = new Map<string, Entry>();
 
-  /** `onCounted`: `times` more were refused since it was told of last. */
-  constructor(onCounted: (refused: Refused, times: number) => void) {
+  /** `onCounted`: `times` more since it was told of last. */
+  constructor(onCounted: (alike: Alike, times: number) => void) {
     this.#onCounted = onCounted;
   }
 
-  /** Counts a refusal. `card` is what it is shown as, if it is the first of its kind. */
-  count(refused: Refused, card: string, now: number): Flood {
-    const key = this.#keyOf(refused);
+  /**
+   * Counts one more. `card` is what it is shown as, if it is the first of its kind; `single` is how many have an entry
+   * of their own.
+   */
+  count(alike: Alike, card: string, now: number, single = SINGLE): Flood {
+    const key = this.#keyOf(alike);
     const known = this.#entries.get(key);
     if (!known) {
-      const entry = { refused, card, times: 1, untold: 0, lastAt: now, timer: undefined };
+      const entry = { alike, card, times: 1, untold: 0, lastAt: now, timer: undefined };
       this.#entries.set(key, entry);
       this.#arm(key, entry);
       return { card: undefined, counted: false };
     }
     known.times += 1;
     known.lastAt = now;
-    if (known.times <= SINGLE) return { card: known.card, counted: false };
+    if (known.times <= single) return { card: known.card, counted: false };
     known.untold += 1;
     if (isPowerOfTen(known.times)) this.#tell(known);
     return { card: known.card, counted: true };
   }
 
   /** The person took the card away: the next one is shown anew, as `card`. */
-  replaceCard(refused: Refused, card: string): void {
-    const entry = this.#entries.get(this.#keyOf(refused));
+  replaceCard(alike: Alike, card: string): void {
+    const entry = this.#entries.get(this.#keyOf(alike));
     if (entry) entry.card = card;
   }
 
@@ -91,11 +96,11 @@ export class Floods {
 
   #tell(entry: Entry): void {
     if (entry.untold === 0) return;
-    this.#onCounted(entry.refused, entry.untold);
+    this.#onCounted(entry.alike, entry.untold);
     entry.untold = 0;
   }
 
-  #keyOf({ serverId, callId, method, gate, reason }: Refused): string {
+  #keyOf({ serverId, callId, method, gate, reason }: Alike): string {
     // A limit speaks of numbers that change each time.
     const what = gate === 'limits' ? method : `${method}\n${reason}`;
     const exact = `${serverId}\n${callId ?? ''}\n${gate}\n${what}`;

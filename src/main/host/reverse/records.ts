@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/types.ts';
-import type { Refused } from './floods.ts';
+import type { Alike } from './floods.ts';
 import { type GateName, kindOf } from './gates.ts';
 import { traceparentOf } from './trace.ts';
 import type { ReverseCall, Settled } from './types.ts';
@@ -48,14 +48,15 @@ export class Records {
     });
   }
 
-  /** So many more like it were refused, and have no entries of their own. */
-  flood({ serverId, gate, reason, callId }: Refused, times: number): void {
+  /** So many more like it, which have no entries of their own. */
+  flood({ serverId, gate, reason, callId }: Alike, times: number): void {
+    const asked = `${this.#nameOf(serverId)} asked ${times} more times and was`;
     this.#journal.note({
-      type: 'decision',
+      type: gate ? 'decision' : 'disclosure',
       serverId,
       ...(callId === undefined ? {} : { callId }),
-      text: `${this.#nameOf(serverId)} asked ${times} more times and was refused: ${reason}`,
-      detail: { outcome: 'refused', gate, times },
+      text: gate ? `${asked} refused: ${reason}` : `${asked} told the same folders`,
+      detail: gate ? { outcome: 'refused', gate, times } : { roots: JSON.parse(reason), times },
     });
   }
 }
