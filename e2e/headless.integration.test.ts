@@ -282,6 +282,8 @@ describe('--journal FILE', () => {
         [
           'call-started',
           ...Array(5).fill('reverse'),
+          // Each question is decided, and the answers leave with their rounds.
+          ...Array(5).fill('decision'),
           ...Array(5).fill('answer'),
           'disclosure',
           'call-ended',
