@@ -14,6 +14,8 @@ export abstract class Peer {
   onAnswer: (message: Message) => void = () => {};
   /** Told of each new request of the client. */
   onRequest: (id: unknown, method: string) => void = () => {};
+  /** What becomes of the answers to the handshake. */
+  alter: (answer: Message) => string = (answer) => JSON.stringify(answer);
   /** Requests of the client that wait for an answer. */
   readonly open = new Map<unknown, string>();
   #changed: (() => void)[] = [];
@@ -47,7 +49,7 @@ export abstract class Peer {
 
   #request(id: unknown, method: string): void {
     const capabilities = { tools: {}, prompts: {}, resources: {}, logging: {} };
-    const reply = (result: Message) => this.answer(id, JSON.stringify({ jsonrpc: '2.0', id, result }));
+    const reply = (result: Message) => this.answer(id, this.alter({ jsonrpc: '2.0', id, result }));
     if (method === 'initialize') {
       reply({ protocolVersion: '2025-11-25', capabilities, serverInfo: INFO });
     } else if (method === 'server/discover') {

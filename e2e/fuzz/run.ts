@@ -1,3 +1,4 @@
+import { handshakes } from './handshakes.ts';
 import { usedHeap } from './heap.ts';
 import { type Era, Lane, type Wire } from './lane.ts';
 import { Unsettled } from './ledger.ts';
@@ -5,6 +6,8 @@ import { demandOf } from './oracle.ts';
 import { Random } from './random.ts';
 
 const BATCH = 50;
+/** One handshake with mutated answers for so many messages. */
+const HANDSHAKE_SHARE = 50;
 /** What is compiled, cached and filled up to its limit once is not growth: at least so many, and 2 in 100. */
 const WARM_UP = 1500;
 
@@ -70,6 +73,14 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
       add(total.outcomes, lane.outcomes);
       add(total.ends, lane.ends);
     }
+    const hand = { lines: [] as readonly string[], wire: 'http' as const, close: () => Promise.resolve() };
+    await watched(hand, async () => {
+      const tries = Math.ceil(count / HANDSHAKE_SHARE);
+      const sessions = await handshakes(tries, new Random(seed), (lines) => {
+        hand.lines = lines;
+      });
+      options.say?.(`${tries} handshakes: ${sessions} became sessions`);
+    });
   } finally {
     restore.stop();
   }
@@ -84,7 +95,10 @@ function add(to: Record<string, number>, from: Record<string, number>): void {
 }
 
 /** Runs one step; whatever goes wrong anywhere meanwhile is a failure of its lines. */
-async function watched(lane: Lane, step: () => Promise<void>): Promise<void> {
+async function watched(
+  lane: { readonly lines: readonly string[]; readonly wire: Wire; close(): Promise<void> },
+  step: () => Promise<void>,
+): Promise<void> {
   let fail: (error: Error) => void = () => {};
   const failed = new Promise<never>((_resolve, reject) => {
     fail = reject;

@@ -98,6 +98,31 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
   });
 });
 
+describe('the answer to the handshake', () => {
+  const result = {
+    protocolVersion: '2025-11-25',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'x', version: '1' },
+  };
+
+  it('F07 may carry more than it must', async () => {
+    const send = { jsonrpc: '2.0', id: '$callId', result, params: {}, time: 1 };
+    const it = await open({ on: { initialize: [{ send }, { never: true }] } }, 'stdio');
+    expect(it.session.serverInfo).toEqual({ name: 'x', version: '1' });
+  });
+
+  it.each([
+    { result: { ...result, _meta: 'text' } },
+    { error: { code: 0.5, message: 'half' } },
+    { result: { ...result, protocolVersion: 5 } },
+  ])('F07 ends the attempt at once when it cannot be read: %j', async (answer) => {
+    const send = { jsonrpc: '2.0', id: '$callId', ...answer };
+    await expect(open({ on: { initialize: [{ send }, { never: true }] } }, 'stdio')).rejects.toMatchObject({
+      code: 'connect-failed',
+    });
+  });
+});
+
 describe('over stdio', () => {
   it('an id that JSON cannot write back is garbage, not an answer without an id', async () => {
     const lines = [

@@ -1,5 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import {
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  type Transport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client';
 import { extendRequest } from './capabilities.ts';
 import type { Via, WireRequest } from './reverse-requests.ts';
 import { isDeeper } from './transports/depth.ts';
@@ -174,7 +179,9 @@ export class Tap implements Transport {
       return;
     }
     if (this.#discovering && this.#handshake && this.#routes === undefined) this.#lookForLate(message);
-    this.onmessage?.(message);
+    this.onmessage?.(
+      id === undefined || isReadable(message) ? message : malformedAnswer(id, 'it has odd parts'),
+    );
   }
 
   #lookForLate(message: JSONRPCMessage): void {
@@ -214,4 +221,14 @@ function shallow(message: JSONRPCMessage): JSONRPCMessage | undefined {
   if (id === undefined) return undefined;
   if (method === undefined) return malformedAnswer(id, 'its values are nested too deeply');
   return { jsonrpc: '2.0', id, method: INVALID_REQUEST };
+}
+
+/** The SDK drops an answer that its schema refuses, and goes on waiting for it. */
+function isReadable(message: JSONRPCMessage): boolean {
+  try {
+    parseJSONRPCMessage(message);
+    return true;
+  } catch {
+    return false;
+  }
 }

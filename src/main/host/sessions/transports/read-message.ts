@@ -46,9 +46,12 @@ export function readValue(value: unknown): Reading {
   } else if (!isObject(value.result)) {
     return { type: 'malformed', id: value.id, why: 'its result is not an object' };
   }
-  // With a method that is none it would be taken for a request further on.
-  const { method, ...answer } = value;
-  return { type: 'message', message: (method === undefined ? value : answer) as unknown as JSONRPCMessage };
+  // What else it carries would make the SDK drop it, and a method that is none would make it a request.
+  const { id } = value;
+  const answer = Object.hasOwn(value, 'error') ? { error: value.error } : { result: value.result };
+  const plain = Object.keys(value).length === 3;
+  const message = plain ? value : { jsonrpc: '2.0', id, ...answer };
+  return { type: 'message', message: message as unknown as JSONRPCMessage };
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal control sequences are what is taken away here.
