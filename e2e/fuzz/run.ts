@@ -7,7 +7,7 @@ import { Random } from './random.ts';
 
 const BATCH = 50;
 /** One handshake with mutated answers for so many messages. */
-const HANDSHAKE_SHARE = 50;
+const HANDSHAKE_SHARE = 100;
 /** What is compiled, cached and filled up to its limit once is not growth: at least so many, and 2 in 100. */
 const WARM_UP = 1500;
 
