@@ -46,7 +46,11 @@ export const Rail = ({ route }: { route: Route }) => {
           >
             <Icon size={18} aria-hidden className={classes.icon} />
             <span className={classes.word}>{name}</span>
-            {count > 0 && <span className={classes.count}>{count > 99 ? '99+' : count}</span>}
+            {count > 0 && (
+              <span className={classes.count} aria-hidden>
+                {count > 99 ? '99+' : count}
+              </span>
+            )}
           </a>
         );
       })}

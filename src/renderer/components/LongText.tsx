@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { visibleText } from '../../shared/visible-text.ts';
 import { firstPart, pieces, SHOWN_AT_FIRST } from '../lib/pieces.ts';
 import { sizeText } from '../lib/words.ts';
@@ -27,6 +27,22 @@ const Pieces = ({ text }: { text: string }) => {
   ));
 };
 
+/** Whether there is more than the box shows, so that the keyboard must be able to reach and scroll it. */
+const useScrolls = (box: RefObject<HTMLDivElement | null>, text: string): boolean => {
+  const [scrolls, setScrolls] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another size
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setScrolls(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, text]);
+  return scrolls;
+};
+
 /** Server text of any length: its beginning, and all of it when the person asks. */
 export const LongText = ({
   text,
@@ -38,10 +54,18 @@ export const LongText = ({
   const [all, setAll] = useState(false);
   const first = useMemo(() => firstPart(text, limit), [text, limit]);
   const cut = first.length < text.length;
+  const shown = all ? text : first;
+  const box = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(box, shown);
   return (
     <div className={classes.box}>
-      <div className={`${classes.text} ${bare ? '' : classes.frame} ${code ? classes.code : ''}`} dir="auto">
-        <Pieces text={all ? text : first} />
+      <div
+        ref={box}
+        className={`${classes.text} ${bare ? '' : classes.frame} ${code ? classes.code : ''}`}
+        dir="auto"
+        {...(scrolls ? { tabIndex: 0, role: 'group', 'aria-label': 'Long text' } : {})}
+      >
+        <Pieces text={shown} />
       </div>
       {(copy || cut) && (
         <div className={classes.foot}>
