@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { CallName, EventName } from './contract-names.ts';
 import { AppSettings, Patch, Snapshot } from './model/app.ts';
 import { CallRequest } from './model/call.ts';
+import { CompletionRequest, Completions } from './model/completion.ts';
 import { JournalEntry } from './model/journal.ts';
+import { Arguments, RememberedItem } from './model/last-arguments.ts';
 import { QuestionAnswer, WireView } from './model/reverse-call.ts';
 import { ListKind, LogLine, ServerList, ServerSettings, Target } from './model/server.ts';
 
@@ -55,6 +57,12 @@ export const contract = {
   ),
   'calls.start': call(CallRequest, z.object({ callId: z.number() })),
   'calls.cancel': call(z.strictObject({ callId: z.number().int() }), done),
+  /** Ends the question before to the same server. */
+  'arguments.suggest': call(CompletionRequest, Completions),
+  /** What this tool or prompt was last run with, without secrets. */
+  'arguments.last': call(RememberedItem, z.object({ args: Arguments.optional() })),
+  'arguments.remember': call(RememberedItem.extend({ args: Arguments }), done),
+  'arguments.forget': call(RememberedItem, done),
   /** Says that the question is on the screen; the nonce belongs to what is shown and is used up by an answer. */
   'questions.show': call(z.strictObject({ id }), z.object({ nonce: z.string() })),
   'questions.saveDraft': call(z.strictObject({ id, draft: z.unknown() }), done),

@@ -6,7 +6,9 @@ import type { QuestionView } from '../../shared/model/reverse-call.ts';
 import { DEFAULT_SERVER_SETTINGS } from '../../shared/model/server.ts';
 import { Calls } from './calls/calls.ts';
 import { InFlight } from './calls/in-flight.ts';
+import { LastArguments } from './calls/last-arguments.ts';
 import { nothingKept } from './calls/stepper-state.ts';
+import { Suggestions } from './calls/suggestions.ts';
 import { Suspension } from './calls/suspension.ts';
 import { openJournal } from './journal/open.ts';
 import type { HostPorts } from './ports.ts';
@@ -137,6 +139,12 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     },
   });
 
+  const lastArguments = new LastArguments(
+    ports.servers ? undefined : path.join(ports.dataDir, 'last-arguments.json'),
+    // While the list cannot be read, nobody is known to be gone.
+    (id) => catalogue.get(id) !== undefined || catalogue.problems().length > 0,
+  );
+  const suggestions = new Suggestions((id) => sessions.get(id));
   const control = new ServerControl({
     catalogue,
     trust,
@@ -174,6 +182,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   catalogue.onChange((ids) => {
     views.sync(catalogue.list());
     control.changed(ids);
+    if (ids.some((id) => catalogue.get(id) === undefined)) lastArguments.forgetGone();
     app.refreshSoon();
   });
   control.listBundled();
@@ -192,6 +201,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       control,
       sessions,
       calls,
+      suggestions,
+      lastArguments,
       inbox,
       workspaces,
       app,
@@ -209,6 +220,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       await calls.endAll('app-quits');
       await sessions.closeAll();
       catalogue.close();
+      lastArguments.close();
       workspaces.close();
       app.close();
       dispatcher.close();

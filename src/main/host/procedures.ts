@@ -2,6 +2,8 @@ import type { Handlers } from '../../shared/contract.ts';
 import type { HostCallName } from '../../shared/contract-names.ts';
 import { SentenceError } from '../../shared/model/sentence-error.ts';
 import type { Calls } from './calls/calls.ts';
+import type { LastArguments } from './calls/last-arguments.ts';
+import type { Suggestions } from './calls/suggestions.ts';
 import type { Journal } from './journal/types.ts';
 import type { AppState } from './replica/app-state.ts';
 import type { Replica } from './replica/replica.ts';
@@ -22,6 +24,8 @@ export interface ProcedureDeps {
   readonly control: ServerControl;
   readonly sessions: Sessions;
   readonly calls: Calls;
+  readonly suggestions: Suggestions;
+  readonly lastArguments: LastArguments;
   readonly inbox: Inbox;
   readonly workspaces: Workspaces;
   readonly app: AppState;
@@ -29,7 +33,7 @@ export interface ProcedureDeps {
 
 /** The host's half of the contract: every procedure but the folder dialog, which needs a window. */
 export function hostHandlers(deps: ProcedureDeps): Handlers<HostCallName> {
-  const { control, calls, inbox, sessions, replica } = deps;
+  const { control, calls, inbox, sessions, replica, lastArguments } = deps;
   return {
     'app.snapshot': () => replica.snapshot(),
     'app.updateSettings': (change) => {
@@ -51,6 +55,13 @@ export function hostHandlers(deps: ProcedureDeps): Handlers<HostCallName> {
     'servers.log': ({ id, after }) => ({ lines: [...sessions.log(id, after)] }),
     'calls.start': (request) => ({ callId: calls.start(request).callId }),
     'calls.cancel': ({ callId }) => calls.cancel(callId),
+    'arguments.suggest': (request) => deps.suggestions.of(request),
+    'arguments.last': (item) => {
+      const args = lastArguments.get(item);
+      return args ? { args } : {};
+    },
+    'arguments.remember': ({ args, ...item }) => lastArguments.set(item, args),
+    'arguments.forget': (item) => lastArguments.forget(item),
     'questions.show': ({ id }) => inbox.show(id),
     'questions.saveDraft': ({ id, draft }) => inbox.saveDraft(id, draft),
     'questions.answer': ({ id, nonce, answer }) => inbox.answer(id, nonce, answer),

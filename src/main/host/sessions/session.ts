@@ -153,6 +153,18 @@ export class LiveSession implements Session {
     );
   }
 
+  async complete(params: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>> {
+    try {
+      return readComplete(await this.#forward.request('completion/complete', params, { signal }));
+    } catch (error) {
+      if (!signal.aborted && !this.closed.aborted) {
+        const why = error instanceof Error ? error.message.slice(0, 300) : '';
+        this.#events.onLog('host', `It could not be asked for suggestions: ${why}`);
+      }
+      throw error;
+    }
+  }
+
   async list(kind: ListKind, signal?: AbortSignal): Promise<ServerList> {
     const list = await readList(kind, this.serverCapabilities, async (method, params) =>
       readComplete(await this.#forward.request(method, params, { signal })),

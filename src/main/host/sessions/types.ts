@@ -97,6 +97,8 @@ export interface Session {
     params: { readonly taskId: string } & Record<string, unknown>,
     options: TaskOptions,
   ): Promise<Record<string, unknown>>;
+  /** `completion/complete`. Resolves with the raw result; rejects as `leg` does, with a line in the server's log. */
+  complete(params: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>>;
   /** All pages, tolerant. */
   list(kind: ListKind, signal?: AbortSignal): Promise<ServerList>;
   /** Tells a legacy server that the roots changed; a modern one is simply answered with the new list. */
