@@ -28,6 +28,8 @@ import { fixedCatalogue } from './servers/fixed-catalogue.ts';
 import { Trust } from './servers/trust.ts';
 import { Sessions } from './sessions/manager.ts';
 import { withLoginPath } from './sessions/transports/login-path.ts';
+import { ProcessRecords } from './sessions/transports/records.ts';
+import { sweep, sweptSentences } from './sessions/transports/sweep.ts';
 import { Settings } from './settings.ts';
 import { fixedWorkspaces } from './workspaces/fixed-workspaces.ts';
 import type { Workspaces } from './workspaces/types.ts';
@@ -53,6 +55,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   mkdirSync(ports.dataDir, { recursive: true, mode: 0o700 });
   const replica = new Replica();
   const { journal, problem } = openJournal(ports.journalFile ?? path.join(ports.dataDir, 'journal.db'));
+  // A host with servers of its own has a folder for one run, where no next one would look.
+  const processes = ports.servers ? undefined : new ProcessRecords(ports.dataDir);
+  const swept =
+    processes &&
+    sweep(processes).then((found) => {
+      for (const text of sweptSentences(found)) journal.note({ type: 'session', text });
+    });
   const settings = new Settings(ports.dataDir);
   const catalogue = ports.servers ? fixedCatalogue(ports.servers) : new Catalogue(ports.dataDir);
   const trust = new Trust(ports.dataDir);
@@ -103,6 +112,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     trusted: (id) => ports.servers !== undefined || trust.isTrusted(id, bindingOf(id) ?? ''),
     offers: () => app.offers(),
     dataDir: ports.dataDir,
+    processes,
+    swept,
     version: ports.version,
     env: ports.env,
     launchEnv: ports.askLoginShell ? withLoginPath(ports.env) : undefined,
@@ -219,6 +230,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     close: async () => {
       await calls.endAll('app-quits');
       await sessions.closeAll();
+      await swept;
       catalogue.close();
       lastArguments.close();
       workspaces.close();

@@ -72,6 +72,7 @@ function stdioConnection(target: Extract<Target, { type: 'stdio' }>, options: Op
   const transport = new StdioTransport({
     launch: launchOf(target, options.env, options.defaultCwd),
     createCwd: !target.cwd,
+    record: options.processes && { in: options.processes, server: options.config.id },
     onStderr: limitLines((line) => events.onLog('stderr', line)),
     onGarbage: limitLines((line) => events.onLog('garbage', line)),
   });

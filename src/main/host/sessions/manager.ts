@@ -10,6 +10,7 @@ import { EraCache } from './era-cache.ts';
 import { LogRing } from './log-ring.ts';
 import { openSession } from './open.ts';
 import { SessionError } from './session-error.ts';
+import type { ProcessRecords } from './transports/records.ts';
 import type { LegacyAnswer, LegacyRequest, OfferedCapabilities, Session } from './types.ts';
 
 /** SessionEvents with the server they belong to. */
@@ -40,6 +41,10 @@ export interface SessionsDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The environment that servers are started with; default: `env`. */
   readonly launchEnv?: (() => Promise<Readonly<Record<string, string | undefined>>>) | undefined;
+  /** Where server processes are written down while they run; absent: nowhere. */
+  readonly processes?: ProcessRecords | undefined;
+  /** Settles when what the last run left behind has ended: no process is started before. */
+  readonly swept?: Promise<void> | undefined;
   /** Absent: nobody can sign in here, and a server that wants it stays `needs-sign-in`. */
   readonly signIn?: SignInPort | undefined;
   /** Where tokens are kept; default: in memory. */
@@ -195,6 +200,7 @@ export class Sessions {
         clientInfo: { name: CLIENT_NAME, version: this.#deps.version },
         offered: narrow(this.#deps.offers(), config.settings.switches),
         env: await this.#envFor(config),
+        processes: this.#deps.processes,
         defaultCwd: path.join(this.#deps.dataDir, 'cwd', folderName(serverId)),
         ...(prior === undefined ? {} : { priorEra: prior }),
         ...(signIn === undefined ? {} : { signIn, attended }),
@@ -234,6 +240,7 @@ export class Sessions {
   }
 
   async #envFor({ target }: ServerConfig): Promise<SessionsDeps['env']> {
+    if (target.type === 'stdio') await this.#deps.swept;
     return (target.type === 'stdio' && (await this.#deps.launchEnv?.())) || this.#deps.env;
   }
 

@@ -121,7 +121,9 @@ describe('starting a server', () => {
       const { session, report } = await openForTest({ target, env });
       const { pid } = await report<Report>();
       const seen = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean).sort();
-      expect(seen).toEqual([`HOME=${HOME}`, 'MY_API_KEY=value', `PATH=${PATH}`]);
+      const [marker, ...others] = seen;
+      expect(marker).toMatch(/^GATEHOUSE_SERVER_RUN=[0-9a-f-]{36}$/);
+      expect(others).toEqual([`HOME=${HOME}`, 'MY_API_KEY=value', `PATH=${PATH}`]);
       await session.close();
     },
   );

@@ -2,6 +2,7 @@ import type { CallProgress } from '../../../shared/model/call.ts';
 import type { Era, ListKind, ServerConfig, ServerList } from '../../../shared/model/server.ts';
 import type { SignIn } from './auth/sign-in.ts';
 import type { TaskReport } from './task.ts';
+import type { ProcessRecords } from './transports/records.ts';
 
 /** What the host can answer at all in this place; per-server switches narrow it. Nothing is offered that can hang. */
 export interface OfferedCapabilities {
@@ -130,6 +131,8 @@ export interface OpenOptions {
   readonly defaultCwd: string;
   /** What was learnt about this server before, to skip the probe. */
   readonly priorEra?: Era;
+  /** Where server processes are written down while they run. */
+  readonly processes?: ProcessRecords | undefined;
   /** How to sign in at this server; absent where nobody can. */
   readonly signIn?: SignIn;
   /** A person waits for this connection and may be asked to sign in. */

@@ -55,6 +55,17 @@ const SAFE_ANYWHERE = [
   'SSL_CERT_FILE',
 ];
 
+/**
+ * The variable by which the processes of one start of a server are known again after they left its process group. Its
+ * value is random, different for each start, kept only in the record of that process, and good for nothing else.
+ */
+export const RUN_MARKER = 'GATEHOUSE_SERVER_RUN';
+
+/** The environment of one start of a server; `run` is its id. Nothing a person sets replaces it. */
+export function withMarker(env: Launch['env'], run: string): Record<string, string> {
+  return { ...env, [RUN_MARKER]: run };
+}
+
 /** The part of our own environment that every server gets. */
 export function safeEnvironment(
   env: Environment,

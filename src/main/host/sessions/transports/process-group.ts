@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { unwatchGroup, watchGroup } from './watchdog.ts';
+import { marked, signalMarked } from './marked.ts';
+import { unwatchGroup, unwatchRun, watchGroup, watchRun } from './watchdog.ts';
 import { onlyZombies } from './zombies.ts';
 
 /** Milliseconds given to each step of a stop. The whole of a stubborn one stays under two seconds. */
@@ -16,6 +17,8 @@ const LOOK_CLOSER_MS = 20;
 
 /** Groups that may still have members; the exit of our own process takes them along. */
 const alive = new Set<ProcessGroup>();
+/** Starts of servers of which somebody may be left, in their group or outside. */
+const runs = new Set<string>();
 let netSpread = false;
 
 function spreadNet(): void {
@@ -23,23 +26,32 @@ function spreadNet(): void {
   netSpread = true;
   process.on('exit', () => {
     for (const group of alive) group.signal('SIGKILL');
+    signalMarked(marked(runs), 'SIGKILL');
   });
 }
+
+/** How often those that left the group are looked for while they are waited for, in milliseconds. */
+const LOOK_FOR_MARKED_MS = 25;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * A server process and everything it started. On POSIX the process leads a group of its own, so that signals reach
- * what stands behind a wrapper (`sh -c`, `npx`); on Windows the tree is ended by `taskkill`.
+ * what stands behind a wrapper (`sh -c`, `npx`); on Windows the tree is ended by `taskkill`. What left the group (setsid)
+ * is found by the marker in its environment, on Linux.
  */
 export class ProcessGroup {
   readonly #child: ChildProcess;
   readonly #pid: number;
   readonly #windows: boolean;
+  readonly #run: ReadonlySet<string>;
   #empty = false;
 
-  /** @throws when the child has no pid: there is nothing to hold then. */
-  constructor(child: ChildProcess, platform: NodeJS.Platform = process.platform) {
+  /**
+   * @param run the id of this start, which the process carries as its marker
+   * @throws when the child has no pid: there is nothing to hold then.
+   */
+  constructor(child: ChildProcess, platform: NodeJS.Platform = process.platform, run?: string) {
     if (child.pid === undefined || child.pid <= 1) throw new Error('The process has no id.');
     this.#child = child;
     this.#pid = child.pid;
@@ -47,6 +59,11 @@ export class ProcessGroup {
     spreadNet();
     alive.add(this);
     watchGroup(this.#pid);
+    this.#run = new Set(run === undefined ? [] : [run]);
+    if (run !== undefined) {
+      runs.add(run);
+      watchRun(run);
+    }
   }
 
   get leaderGone(): boolean {
@@ -92,7 +109,7 @@ export class ProcessGroup {
     unwatchGroup(this.#pid);
   }
 
-  /** Resolves true as soon as nobody is left, false after `ms`. */
+  /** Resolves true as soon as nobody is left in the group, false after `ms`. */
   async gone(ms: number): Promise<boolean> {
     const end = Date.now() + ms;
     if (!(await this.#leaderExits(ms))) return false;
@@ -111,14 +128,48 @@ export class ProcessGroup {
     return true;
   }
 
-  /** Ends everything in order: stdin, TERM, KILL. Resolves when nobody is left or nothing more can be done. */
-  async stop(times: StopTimes = STOP_TIMES): Promise<void> {
+  /**
+   * Ends everything in order: stdin, TERM, KILL. Resolves true when nobody is left, false when nothing more can be done.
+   */
+  async stop(times: StopTimes = STOP_TIMES): Promise<boolean> {
     this.#child.stdin?.end();
-    if ((await this.#leaderExits(times.stdinMs)) && !this.signal(0)) return;
-    this.signal('SIGTERM');
-    if (await this.gone(times.termMs)) return;
-    this.signal('SIGKILL');
-    await this.gone(times.killMs);
+    if ((await this.#leaderExits(times.stdinMs)) && !this.signal(0) && marked(this.#run).length === 0) {
+      return this.#over();
+    }
+    if (await this.#end('SIGTERM', times.termMs)) return this.#over();
+    return (await this.#end('SIGKILL', times.killMs)) && this.#over();
+  }
+
+  /** Resolves true as soon as nobody is left, in the group or outside, false after `ms`. */
+  async #end(signal: NodeJS.Signals, ms: number): Promise<boolean> {
+    const end = Date.now() + ms;
+    const told = new Set<number>();
+    // Each is told once; one that came meanwhile is told too.
+    const outside = () => {
+      const found = marked(this.#run);
+      signalMarked(
+        found.filter(({ pid, group }) => group !== this.#pid && !told.has(pid)),
+        signal,
+      );
+      for (const { pid } of found) told.add(pid);
+      return found.length > 0;
+    };
+    this.signal(signal);
+    outside();
+    if (!(await this.gone(ms))) return false;
+    while (outside()) {
+      if (Date.now() >= end) return false;
+      await pause(LOOK_FOR_MARKED_MS);
+    }
+    return true;
+  }
+
+  #over(): true {
+    for (const run of this.#run) {
+      runs.delete(run);
+      unwatchRun(run);
+    }
+    return true;
   }
 
   #leaderExits(ms: number): Promise<boolean> {

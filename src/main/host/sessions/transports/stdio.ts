@@ -1,12 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
 import { jsonLine } from '../../../../shared/json-line.ts';
-import type { Launch } from './environment.ts';
+import { type Launch, withMarker } from './environment.ts';
 import { LineReader } from './framing.ts';
 import { ProcessGroup, STOP_TIMES, type StopTimes } from './process-group.ts';
 import { malformedAnswer, readLine } from './read-message.ts';
+import type { ProcessRecords } from './records.ts';
 
 /** One message may be this long, in bytes; a longer one ends the session. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -23,6 +25,8 @@ export interface StdioOptions {
   readonly createCwd: boolean;
   readonly onStderr: (line: string) => void;
   readonly onGarbage: (line: string) => void;
+  /** Where the process is written down while it runs; absent: nowhere. */
+  readonly record?: { readonly in: ProcessRecords; readonly server: string } | undefined;
   readonly maxMessageBytes?: number;
   readonly maxUnreadBytes?: number;
   readonly stopTimes?: StopTimes;
@@ -57,6 +61,8 @@ export class StdioTransport implements Transport {
   readonly stderr = null;
   readonly #options: StdioOptions;
   readonly #limit: number;
+  /** Tells this process, and all it starts, from any other. */
+  readonly #run = randomUUID();
   #child: ChildProcess | undefined;
   #group: ProcessGroup | undefined;
   #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
@@ -90,7 +96,7 @@ export class StdioTransport implements Transport {
     this.#checkFolder();
     const child = spawn(command, [...args], {
       cwd,
-      env,
+      env: withMarker(env, this.#run),
       stdio: ['pipe', 'pipe', 'pipe'],
       shell: false,
       windowsHide: true,
@@ -103,7 +109,9 @@ export class StdioTransport implements Transport {
       child.once('error', (error) => reject(this.#spawnFailure(error)));
     });
     child.on('error', (error) => this.onerror?.(error));
-    this.#group = new ProcessGroup(child);
+    this.#group = new ProcessGroup(child, process.platform, this.#run);
+    if (child.pid !== undefined)
+      this.#options.record?.in.add(this.#run, this.#options.record.server, child.pid);
     this.#attach(child);
   }
 
@@ -219,7 +227,7 @@ export class StdioTransport implements Transport {
     await this.#drained;
   }
 
-  /** Resolves when the whole group is gone. */
+  /** Resolves when the whole group is gone, and what left it. */
   async close(): Promise<void> {
     if (this.#exit === undefined) this.#stopAsked = true;
     await this.#stop();
@@ -227,8 +235,13 @@ export class StdioTransport implements Transport {
   }
 
   #stop(): Promise<void> {
-    this.#stopping ??= this.#group?.stop(this.#options.stopTimes ?? STOP_TIMES) ?? Promise.resolve();
+    this.#stopping ??= this.#stopGroup();
     return this.#stopping;
+  }
+
+  async #stopGroup(): Promise<void> {
+    const nobodyLeft = await this.#group?.stop(this.#options.stopTimes ?? STOP_TIMES);
+    if (nobodyLeft) this.#options.record?.in.remove(this.#run);
   }
 }
 

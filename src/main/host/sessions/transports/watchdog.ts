@@ -1,23 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { RUN_MARKER } from './environment.ts';
 
 /**
- * Ends the groups it was told of when its stdin ends: when we are killed outright, nothing else would. What obeys the end
- * of its own stdin has a second to go by itself. A group is taken off the list as soon as it is empty, so that its number
- * is never used for somebody else.
+ * Ends what it was told of when its stdin ends: when we are killed outright, nothing else would. What obeys the end of
+ * its own stdin has a second to go by itself. A group is taken off the list as soon as it is empty, so that its number
+ * is never used for somebody else. `=<id>` stands for the processes marked with that start (Linux, with a grep that
+ * knows `-z`).
  */
 const SCRIPT = `
-groups=
-while read -r op group; do
+list=
+end() {
+  for it in $list; do
+    case $it in
+      =*) grep -lzxF -e "${RUN_MARKER}$it" /proc/[0-9]*/environ | while IFS=/ read -r _ _ pid _; do kill -s $1 "$pid"; done ;;
+      *) kill -s $1 -- "-$it" ;;
+    esac
+  done 2>/dev/null
+}
+while read -r op it; do
   case $op in
-    add) groups="$groups $group" ;;
-    del) rest=; for g in $groups; do [ "$g" = "$group" ] || rest="$rest $g"; done; groups=$rest ;;
+    add) list="$list $it" ;;
+    del) rest=; for i in $list; do [ "$i" = "$it" ] || rest="$rest $i"; done; list=$rest ;;
   esac
 done
-[ -n "$groups" ] || exit 0
+[ -n "$list" ] || exit 0
 sleep 1
-for g in $groups; do kill -s TERM -- "-$g" 2>/dev/null; done
+end TERM
 sleep 1
-for g in $groups; do kill -s KILL -- "-$g" 2>/dev/null; done
+end KILL
 `;
 
 let dog: ChildProcess | undefined;
@@ -39,12 +49,26 @@ function watch(): ChildProcess | undefined {
   return dog;
 }
 
+function tell(line: string): void {
+  dog?.stdin?.write(`${line}\n`);
+}
+
 /** Has the process group of `pid` ended should this process die without a chance to do it. Nothing on Windows. */
 export function watchGroup(pid: number): void {
-  if (process.platform !== 'win32') watch()?.stdin?.write(`add ${pid}\n`);
+  if (process.platform !== 'win32' && watch()) tell(`add ${pid}`);
 }
 
 /** The group of `pid` has ended. */
 export function unwatchGroup(pid: number): void {
-  if (process.platform !== 'win32' && dog) dog.stdin?.write(`del ${pid}\n`);
+  tell(`del ${pid}`);
+}
+
+/** The same for what carries the marker of this start, wherever it is. Linux only. */
+export function watchRun(run: string): void {
+  if (process.platform === 'linux' && watch()) tell(`add =${run}`);
+}
+
+/** Nobody of this start is left. */
+export function unwatchRun(run: string): void {
+  tell(`del =${run}`);
 }
