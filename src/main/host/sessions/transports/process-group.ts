@@ -156,7 +156,7 @@ export class ProcessGroup {
     };
     this.signal(signal);
     outside();
-    if (!(await this.gone(ms))) return false;
+    if (!(await this.gone(end - Date.now()))) return false;
     while (outside()) {
       if (Date.now() >= end) return false;
       await pause(LOOK_FOR_MARKED_MS);
