@@ -261,7 +261,8 @@ test('deploy: an answer that breaks a rule stays in the form with its reason, an
   await run(window);
   const dialog = formDialog(window, NAME);
   await fillForm(dialog, { Environment: 'Staging', 'Really deploy?': false, Replicas: 11, Notify: 'nobody' });
-  await button(dialog, 'Submit').click();
+  await expect(button(dialog, 'Submit')).toBeDisabled();
+  await button(dialog, 'Submit').press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('2 entries');
   await expect(dialog.getByRole('spinbutton', { name: 'Replicas', exact: true })).toHaveAccessibleDescription(
     /10/,

@@ -124,7 +124,7 @@ async function demo(window: Page, shoot: Shoot): Promise<void> {
   await expect(form).toBeVisible();
   await shoot('form', form);
   await fillForm(form, { Replicas: 99 });
-  await button(form, 'Submit').click();
+  await button(form, 'Submit').press('Enter');
   await shoot('form-errors', form);
   await form.getByRole('button', { name: 'Why am I asked?' }).click();
   await shoot('form-why', form);

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
 import { clean, type FieldError, initialValues, validate } from '../../../shared/schema-form/index.ts';
 import { formModel } from '../schema-form/model.ts';
@@ -10,7 +10,8 @@ import classes from './Question.module.css';
 import { ServerText } from './ServerText.tsx';
 import type { Answering } from './use-answering.ts';
 import { useStable } from './use-stable.ts';
-import { formFooter, formLead } from './words.ts';
+import { blockedFooter, formFooter, formLead, lookAgain } from './words.ts';
+import { wrongEntries } from './wrong-entries.ts';
 
 interface Props extends Placement {
   readonly question: QuestionView;
@@ -30,6 +31,10 @@ export const FormQuestion = ({ question, body, answering, draft, setDraft, ...pl
   const errors = checked?.main === fromMain ? checked.errors : fromMain;
   const values = useMemo(() => draft.values ?? initialValues(model), [draft.values, model]);
   const outgoing = useMemo(() => clean(model, values), [model, values]);
+  // Typing stays quick in a form of thousands of fields; `submit` checks what is there at that moment.
+  const settled = useDeferredValue(values);
+  const wrong = useMemo(() => wrongEntries(model, settled), [model, settled]);
+  const reason = useId();
   const server = question.serverName;
   const idle = question.state === 'waiting' || question.state === 'suspended';
   const stopped = answering.busy || !idle;
@@ -38,9 +43,7 @@ export const FormQuestion = ({ question, body, answering, draft, setDraft, ...pl
     const found = validate(model, values);
     setChecked({ main: fromMain, errors: found });
     if (found.length > 0) {
-      answering.setProblem(
-        found.length === 1 ? 'One entry needs another look.' : `${found.length} entries need another look.`,
-      );
+      answering.setProblem(lookAgain(found.length));
       return;
     }
     if (await answering.answer({ type: 'submit', values: outgoing })) setChecked(undefined);
@@ -56,9 +59,13 @@ export const FormQuestion = ({ question, body, answering, draft, setDraft, ...pl
         canAccept: model.canAccept,
       })}
       footer={
-        model.canAccept
-          ? formFooter(server, Object.keys(outgoing).length, model.confirmOnly)
-          : `goes to ${server}: only that you declined or cancelled.`
+        !model.canAccept ? (
+          `goes to ${server}: only that you declined or cancelled.`
+        ) : wrong > 0 ? (
+          <span id={reason}>{blockedFooter(server, wrong)}</span>
+        ) : (
+          formFooter(server, Object.keys(outgoing).length, model.confirmOnly)
+        )
       }
       problem={answering.problem}
       initialFocus="field"
@@ -72,7 +79,13 @@ export const FormQuestion = ({ question, body, answering, draft, setDraft, ...pl
             Decline
           </AnswerButton>
           {model.canAccept ? (
-            <AnswerButton variant="filled" disabled={stopped} onAnswer={() => void submit()}>
+            <AnswerButton
+              variant="filled"
+              disabled={stopped}
+              blocked={wrong > 0}
+              describedBy={wrong > 0 ? reason : undefined}
+              onAnswer={() => void submit()}
+            >
               Submit
             </AnswerButton>
           ) : null}

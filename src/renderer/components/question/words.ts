@@ -55,6 +55,14 @@ export const formFooter = (server: string, values: number, confirmOnly: boolean)
   return `goes to ${server}: ${values === 0 ? 'an answer without values' : countText(values, 'value')}.`;
 };
 
+/** That a form was not sent, because of what stands beside its fields now. */
+export const lookAgain = (entries: number): string =>
+  entries === 1 ? 'One entry needs another look.' : `${numberText(entries)} entries need another look.`;
+
+/** Instead of `formFooter` while something entered is not valid: then nothing leaves. */
+export const blockedFooter = (server: string, entries: number): string =>
+  `goes to ${server}: nothing yet. ${lookAgain(entries)}`;
+
 /** A rough count: models differ, and nobody is billed by it. */
 export const aboutTokens = (characters: number): string => {
   const tokens = Math.ceil(characters / 4);
