@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { launchOf, safeEnvironment } from './environment.ts';
+import { launchOf, RUN_MARKER, safeEnvironment, withMarker } from './environment.ts';
 
 describe('safeEnvironment', () => {
   it('passes what programs need and keeps everything else', () => {
@@ -57,4 +57,10 @@ describe('launchOf', () => {
     const launch = (cwd?: string) => launchOf({ command: 'x', args: [], cwd }, env, '/cwd', 'linux').cwd;
     expect([launch(), launch(''), launch('/own')]).toEqual(['/cwd', '/cwd', '/own']);
   });
+});
+
+it('D25 the marker of a start is ours to set: not the person’s, nor that of the app’s own start', () => {
+  const own = { [RUN_MARKER]: 'somebody else’s' };
+  expect(withMarker(own, 'this one')).toEqual({ [RUN_MARKER]: 'this one' });
+  expect(safeEnvironment(own, 'linux')).toEqual({});
 });
