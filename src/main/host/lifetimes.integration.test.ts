@@ -234,6 +234,27 @@ describe('a call that was answered causes nothing more', () => {
   });
 });
 
+describe('a call that was not sent yet has caused nothing', () => {
+  it('a question of a server that is started for the call, in the chunk of its handshake, is out of the blue', async () => {
+    const serverInfo = { name: 's', version: '1' };
+    const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
+    const early = { id: 'early', method: 'elicitation/create', params: form };
+    const frames = [{ id: 0, result }, early]
+      .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+      .join('');
+    const scenario: Scenario = {
+      on: { initialize: [{ bytes: Buffer.from(frames).toString('base64') }, { never: true }] },
+      onCall: { t: [] },
+    };
+    await person.connect('s', target(scenario, 'legacy'), { era: 'legacy', oneCallAtATime: true });
+    await person.until(() => person.host.replica.all('questions')[0]);
+    await person.host.handlers['servers.disconnect']({ id: 's' });
+    await person.run('s', 't').ended;
+    expect(person.host.replica.all('questions').map(({ cause }) => cause.certainty)).toEqual(['none']);
+    expect(person.host.replica.all('questions')[0]).toMatchObject({ outcome: 'refused', count: 2 });
+  });
+});
+
 describe('several calls in flight (legacy stdio)', () => {
   it('all are candidates, all clocks stand still, and it is withdrawn when the last one ends', async () => {
     const scenario: Scenario = {

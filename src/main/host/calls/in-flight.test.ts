@@ -16,6 +16,7 @@ function running(...ids: number[]): InFlight {
       signal: new AbortController().signal,
       clock,
     });
+    inFlight.setFlying(id, true);
   }
   return inFlight;
 }
@@ -60,6 +61,26 @@ describe('the cause of a legacy request (SEP-2260)', () => {
     expect(inFlight.describe('s', cause, () => undefined)).toMatch(
       /^nothing was running \(tool1 ended \d+ s ago\)$/,
     );
+  });
+
+  it('is none on the stream of an errand of ours, or of a call that was answered, while another call runs', () => {
+    const inFlight = running(1, 2);
+    inFlight.setFlying(1, false);
+    for (const callId of [undefined, 1]) {
+      const cause = inFlight.causeOf('s', { stream: 'post', callId }, DEFAULT_SERVER_SETTINGS);
+      expect(cause).toEqual({ certainty: 'none', candidates: [] });
+    }
+  });
+
+  it('is no call whose request was not sent yet', () => {
+    const inFlight = running(1);
+    const clock = new CallClock(60_000, () => {});
+    clock.stop();
+    const { signal } = new AbortController();
+    inFlight.add({ id: 2, serverId: 't', name: 'tool2', trace: 't', signal, clock });
+    expect(inFlight.causeOf('t', shared, DEFAULT_SERVER_SETTINGS).certainty).toBe('none');
+    inFlight.setFlying(2, true);
+    expect(inFlight.causeOf('t', shared, DEFAULT_SERVER_SETTINGS).callId).toBe(2);
   });
 
   it('is said in words', () => {

@@ -18,24 +18,26 @@ export interface InFlightCall {
 /** The calls in flight, by server: what a legacy request can have been caused by. */
 export class InFlight {
   readonly #calls = new Map<number, InFlightCall>();
-  readonly #answered = new Set<number>();
+  /** Those whose request is with the server. */
+  readonly #flying = new Set<number>();
   readonly #lastEnded = new Map<string, { name: string; at: number }>();
 
+  /** A call has begun; it can have caused nothing before its request is sent. */
   add(call: InFlightCall): void {
     this.#calls.set(call.id, call);
   }
 
-  /** The server has answered the call's request, or was sent another. */
+  /** The server is sent a request of the call, or has answered it. */
   setFlying(id: number, flying: boolean): void {
-    if (flying) this.#answered.delete(id);
-    else this.#answered.add(id);
+    if (flying) this.#flying.add(id);
+    else this.#flying.delete(id);
   }
 
   remove(id: number): void {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
-    this.#answered.delete(id);
+    this.#flying.delete(id);
     this.#lastEnded.set(call.serverId, { name: call.name, at: Date.now() });
   }
 
@@ -49,11 +51,14 @@ export class InFlight {
 
   /**
    * The cause of a legacy request (SEP-2260). Proven on the stream of a call's POST, or when the person lets the
-   * server run one call at a time; inferred from the only call in flight; otherwise every call is a candidate.
+   * server run one call at a time; inferred from the only call in flight; otherwise every call is a candidate. What
+   * comes on the stream of a POST belongs to that one or to none.
    */
   causeOf(serverId: string, via: LegacyRequest['via'], settings: ServerSettings): Cause {
-    if (via.stream === 'post' && via.callId !== undefined && this.#isFlying(via.callId)) {
-      return { callId: via.callId, certainty: 'proven', candidates: [] };
+    if (via.stream === 'post') {
+      return via.callId !== undefined && this.#isFlying(via.callId)
+        ? { callId: via.callId, certainty: 'proven', candidates: [] }
+        : { certainty: 'none', candidates: [] };
     }
     const running = this.of(serverId).filter((call) => this.#isFlying(call.id));
     const [only] = running;
@@ -63,7 +68,7 @@ export class InFlight {
   }
 
   #isFlying(id: number): boolean {
-    return this.#calls.has(id) && !this.#answered.has(id);
+    return this.#calls.has(id) && this.#flying.has(id);
   }
 
   /** The cause in words: "deploy · call 12 · certain". */
