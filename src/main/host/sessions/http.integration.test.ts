@@ -82,6 +82,52 @@ describe('era over HTTP', () => {
   });
 });
 
+describe('questions without end', () => {
+  it('are answered a few at a time, not over a connection each at once', async () => {
+    const many = 300;
+    let [open, most, answered] = [0, 0, 0];
+    const url = await web(async (request, response) => {
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      const { id, method } = JSON.parse(text) as { id: number; method?: string };
+      const reply = (body: object) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
+      };
+      const result = {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        serverInfo: { name: 's', version: '1' },
+      };
+      if (method === 'initialize') return reply({ result });
+      if (method === 'tools/call') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const event = (message: object) =>
+          response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
+        for (let i = 0; i < many; i += 1) event({ id: i, method: i % 2 ? 'ping' : 'roots/list' });
+        done = () => event({ id, result: { content: [] } });
+        return;
+      }
+      if (method !== undefined) return void response.writeHead(202).end();
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        answered += 1;
+        response.writeHead(202).end();
+        if (answered === many) done();
+      }, 20);
+    });
+    let done = () => {};
+    const it = await openForTest({ target: http(url), era: 'legacy' });
+    cleanUp.push(() => it.session.close());
+    await it.call('t');
+    expect(answered).toBe(many);
+    expect(most).toBeLessThan(20);
+  });
+});
+
 describe('where a request came from', () => {
   it('E37 is proven on the stream of a POST, also for equal ids of several calls', async () => {
     const it = await open(

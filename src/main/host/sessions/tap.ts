@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { extendRequest } from './capabilities.ts';
 import type { Via, WireRequest } from './reverse-requests.ts';
+import { SendQueue } from './send-queue.ts';
 import { isDeeper } from './transports/depth.ts';
 import { INVALID_REQUEST, malformedAnswer } from './transports/read-message.ts';
 
@@ -50,6 +51,7 @@ export class Tap implements Transport {
   onerror?: (error: Error) => void;
   readonly #inner: Transport;
   readonly #exchange = new AsyncLocalStorage<Exchange>();
+  readonly #answers = new SendQueue();
   /** A process has one stream for everything, so there is nothing to tell apart. */
   readonly #oneStream: boolean;
   #routes: TapRoutes | undefined;
@@ -136,7 +138,8 @@ export class Tap implements Transport {
   sendOwn(message: JSONRPCMessage, options: TransportSendOptions = {}, callId?: number): Promise<void> {
     if (this.#oneStream) return this.#inner.send(message, options);
     const exchange = 'method' in message && 'id' in message ? { post: true, callId } : SHARED;
-    return this.#exchange.run(exchange, () => this.#inner.send(message, options));
+    const send = () => this.#exchange.run(exchange, () => this.#inner.send(message, options));
+    return 'method' in message ? send() : this.#answers.run(send);
   }
 
   /** The era is known: requests that came early are dealt with now. */
