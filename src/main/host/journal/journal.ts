@@ -111,7 +111,12 @@ export class SqliteJournal implements Journal {
         if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
         throw error;
       }
-    } else last = this.#insert(rows.length).run(...rows.flat()).lastInsertRowid;
+    } else {
+      const all: Values[number][] = [];
+      // Not flat(): it takes ten times as long.
+      for (const row of rows) all.push(...row);
+      last = this.#insert(rows.length).run(...all).lastInsertRowid;
+    }
     this.#held = [];
     return last;
   }

@@ -145,7 +145,7 @@ export class Dispatcher {
   /** Lets the person (or a rule, or a script) decide, performs, checks, journals. Never rejects. */
   async perform(admitted: Admitted, options: PerformOptions): Promise<Settled> {
     const { call, parsed } = admitted;
-    const question = this.#deps.inbox.begin(call, this.#texts(call), options.signal, options);
+    const question = this.#deps.inbox.begin(call, () => this.#texts(call), options.signal, options);
     let settled: Settled;
     try {
       options.signal.throwIfAborted();
@@ -176,7 +176,7 @@ export class Dispatcher {
   ): Promise<boolean> {
     const sent = { method: 'tools/call', params: { inputResponses: round.answers } };
     const call = this.#callOf(inputOf(round, sent));
-    const question = this.#deps.inbox.begin(call, this.#texts(call), signal);
+    const question = this.#deps.inbox.begin(call, () => this.#texts(call), signal);
     let again = false;
     try {
       const answer = await question.ask({

@@ -36,7 +36,7 @@ function opened() {
   const replica = new Replica();
   const inbox = new Inbox(replica);
   const control = new AbortController();
-  const question = inbox.begin(call, texts, control.signal);
+  const question = inbox.begin(call, () => texts, control.signal);
   return { replica, inbox, question, withdraw: (why: 'call-cancelled') => control.abort(new Withdrawn(why)) };
 }
 
@@ -118,7 +118,7 @@ describe('Inbox', () => {
   it('a script answers in the person’s place, and no card appears', async () => {
     const replica = new Replica();
     const inbox = new Inbox(replica, () => ({ type: 'decline' }));
-    const question = inbox.begin(call, texts, new AbortController().signal);
+    const question = inbox.begin(call, () => texts, new AbortController().signal);
     await expect(question.ask(form)).resolves.toEqual({ type: 'decline' });
     question.close({ outcome: 'declined' });
     expect(replica.all('questions')).toEqual([]);

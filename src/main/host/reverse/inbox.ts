@@ -74,8 +74,14 @@ export class Inbox {
     this.#isConnected = isConnected;
   }
 
-  /** Opens a card. It appears to the person with the first `ask` or `work`. */
-  begin(call: ReverseCall, texts: CardTexts, callSignal: AbortSignal, keeping: DraftKeeping = {}): Question {
+  /** Opens a card. It appears to the person, and its `texts` are made, with the first `ask` or `work`. */
+  begin(
+    call: ReverseCall,
+    texts: () => CardTexts,
+    callSignal: AbortSignal,
+    keeping: DraftKeeping = {},
+  ): Question {
+    if (this.#script) return new ScriptedQuestion(call, this.#script);
     const open: Open = { signal: callSignal, onDraft: keeping.onDraft, nonce: undefined, waiter: undefined };
     let shown = false;
     const put = (body: QuestionBody, state: QuestionView['state']) => {
@@ -86,7 +92,7 @@ export class Inbox {
         this.#calls.set(call.id, call);
         const { draft } = keeping;
         this.#replica.set('questions', call.id, {
-          ...cardOf(call, texts, body),
+          ...cardOf(call, texts(), body),
           state,
           ...(draft === undefined ? {} : { draft }),
         });
@@ -94,9 +100,8 @@ export class Inbox {
       shown = true;
     };
     return {
-      scripted: this.#script !== undefined,
+      scripted: false,
       ask: (body, signal = callSignal) => {
-        if (this.#script) return Promise.resolve(this.#script(call, body));
         return new Promise((resolve, reject) => {
           const onAbort = () => reject(signal.reason);
           if (signal.aborted) return onAbort();
@@ -115,7 +120,7 @@ export class Inbox {
         });
       },
       work: (body, onAnswer) => {
-        if (this.#script || callSignal.aborted) return;
+        if (callSignal.aborted) return;
         const old = this.#replica.get('questions', call.id)?.body;
         if (old?.type === body.type) this.#replica.update('questions', call.id, { body });
         else put(body, 'working');
@@ -265,6 +270,25 @@ export class Inbox {
     this.#calls.delete(id);
     this.#replica.delete('questions', id);
   }
+}
+
+/** A question that nobody sees. */
+class ScriptedQuestion implements Question {
+  readonly scripted = true;
+  readonly #call: ReverseCall;
+  readonly #script: Script;
+
+  constructor(call: ReverseCall, script: Script) {
+    this.#call = call;
+    this.#script = script;
+  }
+
+  async ask(body: QuestionBody): Promise<QuestionAnswer> {
+    return this.#script(this.#call, body);
+  }
+
+  work(): void {}
+  close(): void {}
 }
 
 function cardOf(call: ReverseCall, texts: CardTexts, body: QuestionBody): QuestionView {

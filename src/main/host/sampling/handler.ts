@@ -67,9 +67,10 @@ export async function answerSampling(
           ...(error === undefined ? {} : { error }),
         });
     if (before.type !== 'approve') return denied('You denied it.');
-    const edits = before.edits ?? {};
+    const { edits } = before;
     const edited = applyEdits(request, edits);
-    const model = context.room.models().find((m) => m.id === edits.model) ?? choice.option;
+    const model =
+      (edits?.model && context.room.models().find(({ id }) => id === edits.model)) || choice.option;
     for (let again = true; again; ) {
       again = false;
       const made = await perform(edited, model, question, context);
@@ -84,7 +85,7 @@ export async function answerSampling(
           ? { type: 'send' }
           : await question.ask({
               type: 'sampling-answer',
-              prompt: toPromptView(edited),
+              prompt: edited === request ? prompt : toPromptView(edited),
               answer: toAnswerView(made),
               manual,
             });

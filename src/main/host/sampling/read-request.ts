@@ -28,13 +28,7 @@ type Reading = Parameters<typeof readMessage>[2];
 
 function read(raw: unknown, reading: Reading): SamplingRequest {
   if (!isObject(raw)) throw new BadRequest('The params of sampling/createMessage must be an object.');
-  // fromEntries defines own keys, so that a key called __proto__ is only a key.
-  const params: Record<string, unknown> = Object.fromEntries(
-    Object.entries(raw).filter(([, value]) => value !== null),
-  );
-  for (const key of OPTIONAL) {
-    if (raw[key] === null) reading.repair(`${key} was null and counts as absent.`);
-  }
+  const params = Object.values(raw).includes(null) ? withoutNulls(raw, reading) : raw;
   if (!Array.isArray(params.messages)) throw new BadRequest('The sampling request has no list of messages.');
   if (params.messages.length === 0) throw new BadRequest('The sampling request has no messages.');
   const messages = params.messages.map((message: unknown, index) =>
@@ -63,6 +57,14 @@ function read(raw: unknown, reading: Reading): SamplingRequest {
     ...(toolChoice && { toolChoice }),
     ...(params.metadata !== undefined && { metadata: params.metadata }),
   };
+}
+
+function withoutNulls(raw: Record<string, unknown>, reading: Reading): Record<string, unknown> {
+  for (const key of OPTIONAL) {
+    if (raw[key] === null) reading.repair(`${key} was null and counts as absent.`);
+  }
+  // fromEntries defines own keys, so that a key called __proto__ is only a key.
+  return Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
 }
 
 const OPTIONAL = [

@@ -14,7 +14,11 @@ export interface SamplingOptions {
 export function createSampling(options: SamplingOptions): SamplingRoom {
   const providers = options.providers ?? [createAnthropic(options.env), createManual()];
   const ready = () => providers.filter((provider) => provider.status().ready);
-  const models = (): ModelOption[] => ready().flatMap((provider) => [...provider.models()]);
+  const models = (): ModelOption[] => {
+    const all: ModelOption[] = [];
+    for (const provider of ready()) all.push(...provider.models());
+    return all;
+  };
   const provider = (id: string) => providers.find((one) => one.id === id);
   return {
     providers,

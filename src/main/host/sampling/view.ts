@@ -30,7 +30,8 @@ export function toPromptView(request: SamplingRequest): SamplingPromptView {
  * The request with the person's edits. Texts of blocks that are not text are left alone; an emptied system prompt
  * is left out; maxTokens may be lowered, never raised.
  */
-export function applyEdits(request: SamplingRequest, edits: PromptEdits): SamplingRequest {
+export function applyEdits(request: SamplingRequest, edits: PromptEdits | undefined): SamplingRequest {
+  if (!edits) return request;
   const { systemPrompt: _old, ...rest } = request;
   const systemPrompt = edits.systemPrompt ?? request.systemPrompt;
   const texts = edits.texts ?? {};

@@ -26,7 +26,7 @@ export async function answerRequest(
   const settings = deps.serverSettings(session.serverId);
   const cause = inFlight.causeOf(session.serverId, request.via, settings);
   const callIds = cause.callId === undefined ? cause.candidates : [cause.callId];
-  const calls = callIds.flatMap((id) => inFlight.get(id) ?? []);
+  const calls = callIds.map((id) => inFlight.get(id)).filter((call) => call !== undefined);
   if (request.signal.aborted) return { type: 'none' };
 
   // What is answered within this turn (folders, a rule, a script) needs no clock and no limit.

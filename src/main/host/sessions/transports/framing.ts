@@ -18,13 +18,21 @@ export class LineReader {
   }
 
   push(chunk: Buffer): void {
-    let rest = chunk;
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      this.#add(rest.subarray(0, end));
-      this.#flush();
-      rest = rest.subarray(end + 1);
+    let start = 0;
+    while (start < chunk.length) {
+      const end = chunk.indexOf(10, start);
+      if (end < 0) {
+        this.#add(chunk.subarray(start));
+        return;
+      }
+      // Mostly a line comes in one piece.
+      if (this.#size === 0 && end - start <= this.#limit) this.#say(chunk.toString('utf8', start, end));
+      else {
+        this.#add(chunk.subarray(start, end));
+        this.#flush();
+      }
+      start = end + 1;
     }
-    if (rest.length > 0) this.#add(rest);
   }
 
   /** The stream has ended: what is left is the last line. */
@@ -49,8 +57,11 @@ export class LineReader {
     this.#parts = [];
     this.#size = 0;
     if (!whole) return;
-    const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts);
-    let line = bytes?.toString('utf8') ?? '';
+    this.#say(Buffer.concat(parts).toString('utf8'));
+  }
+
+  #say(text: string): void {
+    let line = text;
     if (line.endsWith('\r')) line = line.slice(0, -1);
     if (this.#first) {
       if (line.charCodeAt(0) === 0xfeff) line = line.slice(1);
