@@ -36,6 +36,20 @@ it.runIf(process.platform !== 'win32')('D25 finds who carries the marker of a st
   expect(found()).toEqual([]);
 });
 
+it.runIf(process.platform !== 'win32')('leaves what can have a window to the person', () => {
+  add(20, 'GATEHOUSE_SERVER_RUN=aa\0');
+  add(21, 'GATEHOUSE_SERVER_RUN=aa\0');
+  writeFileSync(
+    path.join(proc, '20', 'maps'),
+    '7f00-7f01 r-xp 0 08:01 1 /usr/lib/x86_64-linux-gnu/libc.so.6\n',
+  );
+  writeFileSync(
+    path.join(proc, '21', 'maps'),
+    '7f00-7f01 r-xp 0 08:01 1 /usr/lib/x86_64-linux-gnu/libxcb.so.1.1.0\n',
+  );
+  expect(found('aa')).toEqual([20]);
+});
+
 it('finds nobody where it cannot look', () => {
   expect(marked(new Set(['aa']), path.join(proc, 'missing'))).toEqual([]);
 });

@@ -10,10 +10,15 @@ export interface Marked {
   readonly run: string;
 }
 
+/** Libraries that a program maps to have a window of its own; for `grep -E` and RegExp alike. */
+export const WINDOW_LIBRARIES = '/lib(X11|xcb|wayland-client|gtk-[34]|Qt[0-9]*Gui)[.-]';
+const WINDOWED = new RegExp(WINDOW_LIBRARIES);
+
 /**
  * The living processes of our own user that carry the marker of one of these starts, wherever they went: a session or a
  * group of their own does not change what they inherited (`/proc/<pid>/environ`, proc_pid_environ(5)). Not found are
- * those that cleared or hid their environment. Linux only, elsewhere none. Takes some milliseconds.
+ * those that cleared or hid their environment, and left out is what can have a window: a browser or an editor that a
+ * server opened belongs to the person. Linux only, elsewhere none. Takes some milliseconds.
  */
 export function marked(runs: ReadonlySet<string>, proc = '/proc'): Marked[] {
   if (runs.size === 0) return [];
@@ -23,7 +28,7 @@ export function marked(runs: ReadonlySet<string>, proc = '/proc'): Marked[] {
     const run = runOf(`${proc}/${pid}`, us);
     if (run === undefined || !runs.has(run)) return [];
     const stat = readStat(pid, proc);
-    return stat && !hasEnded(stat) ? { pid, group: stat.group, run } : [];
+    return stat && !hasEnded(stat) && !hasWindow(`${proc}/${pid}`) ? { pid, group: stat.group, run } : [];
   });
 }
 
@@ -39,6 +44,14 @@ function runOf(folder: string, us: number | undefined): string | undefined {
   } catch {
     // It has ended, or may not be looked at.
     return undefined;
+  }
+}
+
+function hasWindow(folder: string): boolean {
+  try {
+    return WINDOWED.test(readFileSync(`${folder}/maps`, 'latin1'));
+  } catch {
+    return false;
   }
 }
 

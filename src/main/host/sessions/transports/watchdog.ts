@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { RUN_MARKER } from './environment.ts';
+import { WINDOW_LIBRARIES } from './marked.ts';
 
 /**
  * Ends what it was told of when its stdin ends: when we are killed outright, nothing else would. What obeys the end of
@@ -12,7 +13,9 @@ list=
 end() {
   for it in $list; do
     case $it in
-      =*) grep -lzxF -e "${RUN_MARKER}$it" /proc/[0-9]*/environ | while IFS=/ read -r _ _ pid _; do kill -s $1 "$pid"; done ;;
+      =*) grep -lzxF -e "${RUN_MARKER}$it" /proc/[0-9]*/environ | while IFS=/ read -r _ _ pid _; do
+        grep -qE '${WINDOW_LIBRARIES}' "/proc/$pid/maps" || kill -s $1 "$pid"
+      done ;;
       *) kill -s $1 -- "-$it" ;;
     esac
   done 2>/dev/null
