@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Report, rawStdio, type Scenario, type Step } from '../../../e2e/servers/raw.ts';
 import type { QuestionView } from '../../shared/model/reverse-call.ts';
@@ -248,6 +249,59 @@ describe('quitting in order', () => {
     });
     const report = await again.person.report<Report>('s');
     expect(report.answers).toEqual([]);
+  });
+});
+
+/** From now on the journal takes nothing, as on a full disk. */
+function fillDisk(): void {
+  const db = new DatabaseSync(path.join(dataDir, 'journal.db'));
+  for (const what of ['INSERT ON entry', 'UPDATE ON counter', 'UPDATE ON kept_call', 'DELETE ON kept_call']) {
+    const name = what.replaceAll(' ', '_');
+    db.exec(`CREATE TRIGGER ${name} BEFORE ${what} BEGIN SELECT RAISE(FAIL, 'disk full'); END`);
+  }
+  db.close();
+}
+
+describe('a disk that is full', () => {
+  it('keeps no card and no call open: what the person says is not sent without a record', async () => {
+    await addServer({ onCall: { ask: { rounds: [round('s-1', { name: form('name') })] } } });
+    const { host, person } = await startAgain();
+    await person.trust('s');
+    const { ended } = person.run('s', 'ask');
+    const question = await person.question();
+    fillDisk();
+    await person.answer(question.id, { type: 'submit', values: { name: 'Ada' } });
+    const message = expect.stringMatching(/^The journal could not be written/);
+    expect(await ended).toMatchObject({ state: 'failed', error: { message } });
+    expect(host.replica.get('questions', question.id)).toMatchObject({ state: 'closed', outcome: 'failed' });
+    expect(callsReceived()).toHaveLength(1);
+  });
+
+  it('ends a call that the person cancels', async () => {
+    await addServer({ onCall: { ask: { rounds: [round('s-1', { name: form('name') })] } } });
+    const { host, person } = await startAgain();
+    await person.trust('s');
+    const { callId, ended } = person.run('s', 'ask');
+    const question = await person.question();
+    fillDisk();
+    await host.handlers['calls.cancel']({ callId });
+    expect(await ended).toMatchObject({ state: 'cancelled' });
+    await person.card(question.id, (q) => q.state === 'closed' && q.outcome === 'withdrawn');
+  });
+
+  it('does not keep the app from starting, also where a question is void', async () => {
+    await addServer({ onCall: { ask: { rounds: [round('s-1', { name: form('name') })] } } });
+    const first = await startAgain();
+    await first.person.trust('s');
+    first.person.run('s', 'ask');
+    await first.person.question();
+    await first.host.close();
+    writeFileSync(path.join(dataDir, 'servers.json'), '{"mcpServers": {}}');
+    fillDisk();
+    const { host } = await startAgain();
+    expect(host.replica.all('calls')).toMatchObject([
+      { state: 'failed', error: { code: 'binding-changed' } },
+    ]);
   });
 });
 

@@ -134,21 +134,35 @@ export class Calls {
       if (!open || Object.hasOwn(open.answers, key)) continue;
       const request = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
       const method = typeof request.method === 'string' ? request.method : '';
-      this.#deps.dispatcher.showVoid(
-        {
-          serverId,
-          session: open.session,
-          road: state.task ? 'task' : 'input_required',
-          callId,
-          trace: traceId,
-          round,
-        },
-        { method, params: request.params, draft: open.drafts[key] },
-        'binding-changed',
-      );
+      try {
+        this.#deps.dispatcher.showVoid(
+          {
+            serverId,
+            session: open.session,
+            road: state.task ? 'task' : 'input_required',
+            callId,
+            trace: traceId,
+            round,
+          },
+          { method, params: request.params, draft: open.drafts[key] },
+          'binding-changed',
+        );
+      } catch (cause) {
+        // A full disk must not keep the app from starting.
+        console.error('gatehouse: a question of a changed server could not be shown:', cause);
+      }
     }
-    this.#deps.kept.remove(callId);
+    this.#forget(callId);
     this.#end(String(view.id), BINDING_CHANGED);
+  }
+
+  /** A disk that does not take it must not keep the call from ending; it is taken up once more at the next start. */
+  #forget(callId: number): void {
+    try {
+      this.#deps.kept.remove(callId);
+    } catch (cause) {
+      console.error('gatehouse: a call that ended could not be removed from those kept:', cause);
+    }
   }
 
   cancel(callId: number, why: Withdrawal = 'call-cancelled'): void {
@@ -246,7 +260,7 @@ export class Calls {
       this.#running.delete(view.id);
       return replica.get('calls', key) ?? view;
     }
-    if (state.open || state.task) this.#deps.kept.remove(view.id);
+    if (state.open || state.task) this.#forget(view.id);
     // Questions that are still open belong to a call that is over.
     control.life.abort(withdrawn('call-ended'));
     return this.#end(key, change);

@@ -1,5 +1,6 @@
 import type { AppSettings } from '../../../shared/model/app.ts';
 import type { Cause } from '../../../shared/model/reverse-call.ts';
+import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { ServerSettings } from '../../../shared/model/server.ts';
 import { answerForm } from '../elicitation/form.ts';
 import { answerLink, followLink } from '../elicitation/link.ts';
@@ -160,7 +161,7 @@ export class Dispatcher {
       return settled;
     }
     if (admitted.flood?.counted) this.#deps.onEvent?.({ type: 'settled', call, settled });
-    else this.#settle(call, settled);
+    else settled = this.#settled(call, settled);
     if (parsed.kind === 'roots' && !question.scripted && call.cause.certainty !== 'none') {
       this.#show(call, settled, admitted.flood, this.#toldOf(call));
     }
@@ -191,8 +192,7 @@ export class Dispatcher {
     const settled: Settled = again
       ? { outcome: 'accepted', reason: 'You sent the answers again.' }
       : { outcome: 'cancelled', reason: 'You did not send the answers again.' };
-    this.#settle(call, settled);
-    question.close(settled);
+    question.close(this.#settled(call, settled));
     return again;
   }
 
@@ -211,7 +211,7 @@ export class Dispatcher {
       ...(form ? { body: { type: 'form', message: form.message, schema: form.schema, errors: [] } } : {}),
       draft: request.draft,
     });
-    this.#settle(call, settled);
+    this.#settled(call, settled);
   }
 
   /** A method nobody serves is shown as an elicitation. */
@@ -294,6 +294,24 @@ export class Dispatcher {
       error: { code: -32603, message: 'Internal error' },
       reason: 'Gatehouse could not handle this question. Nothing was sent.',
     };
+  }
+
+  /** Settles where a full disk must not leave the card open. An answer that cannot be recorded does not leave. */
+  #settled(call: ReverseCall, settled: Settled): Settled {
+    try {
+      this.#settle(call, settled);
+      return settled;
+    } catch (cause) {
+      const unsent = settled.outcome === 'accepted' ? this.#unrecorded(cause) : settled;
+      this.#deps.onEvent?.({ type: 'settled', call, settled: unsent });
+      return unsent;
+    }
+  }
+
+  #unrecorded(cause: unknown): Settled {
+    console.error('gatehouse: the end of a reverse call could not be recorded:', cause);
+    const reason = cause instanceof SentenceError ? cause.message : 'The journal could not be written.';
+    return { outcome: 'failed', error: { code: -32603, message: 'Internal error' }, reason };
   }
 
   #settle(call: ReverseCall, settled: Settled, gate?: GateName): void {
