@@ -29,6 +29,10 @@ export const CALL_NAMES = [
   'workspaces.addFolder',
   'workspaces.removeFolder',
   'workspaces.grant',
+  'rules.add',
+  'rules.change',
+  'rules.remove',
+  'rules.preview',
   'activity.page',
   'demo.start',
 ] as const;

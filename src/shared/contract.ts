@@ -6,6 +6,7 @@ import { CompletionRequest, Completions } from './model/completion.ts';
 import { JournalEntry } from './model/journal.ts';
 import { Arguments, RememberedItem } from './model/last-arguments.ts';
 import { QuestionAnswer, WireView } from './model/reverse-call.ts';
+import { RuleDraft, RulePreview } from './model/rule.ts';
 import { ListKind, LogLine, ServerList, ServerSettings, Target } from './model/server.ts';
 
 const nothing = z.undefined();
@@ -74,6 +75,12 @@ export const contract = {
   'workspaces.addFolder': call(z.strictObject({ workspaceId: id }), z.object({ added: z.boolean() })),
   'workspaces.removeFolder': call(z.strictObject({ workspaceId: id, folderId: id }), done),
   'workspaces.grant': call(z.strictObject({ workspaceId: id, serverId: id, granted: z.boolean() }), done),
+  /** The rules themselves are in the replica. A new one is the last, which decides before all others. */
+  'rules.add': call(z.strictObject({ rule: RuleDraft }), z.object({ id })),
+  'rules.change': call(z.strictObject({ id, rule: RuleDraft }), done),
+  'rules.remove': call(z.strictObject({ id }), done),
+  /** "Would have answered 14 of the last 30"; with `id` in place of that rule. */
+  'rules.preview': call(z.strictObject({ rule: RuleDraft, id: id.optional() }), RulePreview),
   'activity.page': call(
     z.strictObject({
       before: z.number().int().optional(),

@@ -10,7 +10,7 @@ function setUp() {
   const sent: Patch[] = [];
   const window = { open: true };
   let rev = 40;
-  const state: HostState = { app: {}, servers: {}, calls: {}, questions: {}, workspaces: {} };
+  const state: HostState = { app: {}, servers: {}, calls: {}, questions: {}, workspaces: {}, rules: {} };
   const push = new Push({
     replica: {
       snapshot: () => ({ rev, state }),

@@ -15,11 +15,14 @@ import type { HostPorts } from './ports.ts';
 import { hostHandlers } from './procedures.ts';
 import { AppState } from './replica/app-state.ts';
 import { Replica } from './replica/replica.ts';
+import { showRules } from './replica/rule-views.ts';
 import { ServerViews } from './replica/server-views.ts';
 import { Dispatcher } from './reverse/dispatcher.ts';
 import { Inbox } from './reverse/inbox.ts';
 import { answerRequest } from './reverse/roads/request.ts';
 import { RuleBook } from './reverse/rule-book.ts';
+import { RuleDesk } from './reverse/rule-desk.ts';
+import { changeText, RuleFile } from './reverse/rule-file.ts';
 import { createSampling } from './sampling/sampling.ts';
 import { ServerControl } from './server-control.ts';
 import { bindingOfServer } from './servers/binding.ts';
@@ -63,6 +66,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       for (const text of sweptSentences(found)) journal.note({ type: 'session', text });
     });
   const settings = new Settings(ports.dataDir);
+  const ruleFile = new RuleFile(ports.dataDir);
   const catalogue = ports.servers ? fixedCatalogue(ports.servers) : new Catalogue(ports.dataDir);
   const trust = new Trust(ports.dataDir);
   const workspaces = ports.roots ? fixedWorkspaces(ports.roots) : openWorkspaces(ports.dataDir);
@@ -75,6 +79,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   app.problems = () => [
     ...[problem, trust.problem, workspaces.problem].filter((p) => p !== undefined),
     ...settings.problems(),
+    ...ruleFile.problems(),
     ...catalogue.problems(),
   ];
 
@@ -86,6 +91,28 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const hardLimitMs = () => settings.value.hardLimitHours * 3_600_000;
   const nameOf = (callId: number) => replica.get('calls', String(callId))?.name;
 
+  const ruleBook = new RuleBook({
+    rules: () => ruleFile.rules,
+    tokensToday: (id) => journal.tokensToday(id),
+    maxTokensPerDay: () => settings.value.maxTokensPerDay,
+    toolOf: nameOf,
+    usesSince: (at) => journal.ruleAnswersSince(at),
+    lastEntryAt: journal.lastEntryAt(),
+  });
+  const rules = new RuleDesk({
+    file: ruleFile,
+    journal,
+    maxTokensPerDay: () => settings.value.maxTokensPerDay,
+    toolOf: nameOf,
+    now: () => ruleBook.now(),
+  });
+  app.alsoRefresh = () => showRules(replica, rules.list());
+  ruleFile.onChange((change) => {
+    const text = changeText(change);
+    if (text !== undefined) journal.note({ type: 'trust', text });
+    app.refresh();
+  });
+
   const dispatcher = new Dispatcher({
     inbox,
     journal,
@@ -95,11 +122,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     serverSettings,
     serverTexts: (id) => ({ name: id, title: replica.get('servers', id)?.title }),
     appSettings: () => settings.value,
-    ruleBook: new RuleBook({
-      rules: () => settings.rules,
-      tokensToday: (id) => journal.tokensToday(id),
-      toolOf: nameOf,
-    }),
+    ruleBook,
+    toolOf: nameOf,
     describeCause: (id, cause) => inFlight.describe(id, cause, nameOf),
     onEvent: (event) => {
       ports.onEvent?.(event);
@@ -161,6 +185,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     trust,
     sessions,
     workspaces,
+    rules: ruleFile,
     inFlight,
     journal,
     bindingOf,
@@ -216,6 +241,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       lastArguments,
       inbox,
       workspaces,
+      rules,
       app,
     }),
     workspaces,
@@ -234,6 +260,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       catalogue.close();
       lastArguments.close();
       workspaces.close();
+      ruleFile.close();
       app.close();
       dispatcher.close();
       journal.close();

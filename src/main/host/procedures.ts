@@ -8,6 +8,7 @@ import type { Journal } from './journal/types.ts';
 import type { AppState } from './replica/app-state.ts';
 import type { Replica } from './replica/replica.ts';
 import type { Inbox } from './reverse/inbox.ts';
+import type { RuleDesk } from './reverse/rule-desk.ts';
 import { wireOf } from './reverse/wire.ts';
 import type { ServerControl } from './server-control.ts';
 import { parseCommand } from './servers/command-words.ts';
@@ -28,6 +29,7 @@ export interface ProcedureDeps {
   readonly lastArguments: LastArguments;
   readonly inbox: Inbox;
   readonly workspaces: Workspaces;
+  readonly rules: RuleDesk;
   readonly app: AppState;
 }
 
@@ -79,6 +81,10 @@ export function hostHandlers(deps: ProcedureDeps): Handlers<HostCallName> {
       deps.workspaces.removeFolder(workspaceId, folderId),
     'workspaces.grant': ({ workspaceId, serverId, granted }) =>
       deps.workspaces.grant(workspaceId, serverId, granted),
+    'rules.add': ({ rule }) => deps.rules.add(rule),
+    'rules.change': ({ id, rule }) => deps.rules.change(id, rule),
+    'rules.remove': ({ id }) => deps.rules.remove(id),
+    'rules.preview': ({ rule, id }) => deps.rules.preview(rule, id),
     'activity.page': ({ before, limit }) =>
       deps.journal.page({ limit, ...(before === undefined ? {} : { before }) }),
     'demo.start': () => {

@@ -3,6 +3,7 @@ import type { ServerSettings, Target } from '../../shared/model/server.ts';
 import type { InFlight } from './calls/in-flight.ts';
 import type { Journal } from './journal/types.ts';
 import type { HostPorts } from './ports.ts';
+import type { RuleFile } from './reverse/rule-file.ts';
 import { targetText } from './servers/binding.ts';
 import { BUNDLED_NAME } from './servers/catalogue.ts';
 import type { ServerCatalogue } from './servers/fixed-catalogue.ts';
@@ -16,6 +17,7 @@ export interface ServerControlDeps {
   readonly trust: Trust;
   readonly sessions: Sessions;
   readonly workspaces: Workspaces;
+  readonly rules: Pick<RuleFile, 'pause'>;
   readonly inFlight: InFlight;
   readonly journal: Journal;
   readonly bindingOf: (id: string) => string | undefined;
@@ -38,7 +40,12 @@ export class ServerControl {
 
   listBundled(): void {
     if (this.#deps.ports.demoServer) this.#deps.catalogue.setBundled(NOT_YET);
-    for (const { id } of this.#deps.catalogue.list()) this.#bindings.set(id, this.#deps.bindingOf(id) ?? '');
+    for (const { id, bundled } of this.#deps.catalogue.list()) {
+      const binding = this.#deps.bindingOf(id) ?? '';
+      this.#bindings.set(id, binding);
+      // Changed while the app was closed.
+      if (!bundled && this.#deps.trust.isOther(id, binding)) this.#deps.rules.pause(id);
+    }
   }
 
   /** A live session for a call; starts the server when it may be started. */
@@ -107,6 +114,7 @@ export class ServerControl {
     this.#deps.catalogue.remove(id);
     this.#deps.trust.forget(id);
     this.#deps.workspaces.forgetServer(id);
+    this.#deps.rules.pause(id);
   }
 
   /** Called for every change of the list, ours or an edit of the file: answers never go to another server. */
@@ -117,6 +125,7 @@ export class ServerControl {
         this.onBindingChanged(id);
         // What was granted was granted to what it was: the person ticks its folders again.
         this.#deps.workspaces.forgetServer(id);
+        this.#deps.rules.pause(id);
         this.#deps.sessions.disconnect(id).catch(() => {});
       }
       this.#bindings.set(id, now);

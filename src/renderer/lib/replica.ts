@@ -1,6 +1,13 @@
 import type { HostState, Patch, Snapshot } from '../../shared/model/app.ts';
 
-export const EMPTY_STATE: HostState = { app: {}, servers: {}, calls: {}, questions: {}, workspaces: {} };
+export const EMPTY_STATE: HostState = {
+  app: {},
+  servers: {},
+  calls: {},
+  questions: {},
+  workspaces: {},
+  rules: {},
+};
 
 export interface ReplicaSource {
   snapshot(): Promise<Snapshot>;

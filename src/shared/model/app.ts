@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CallView } from './call.ts';
 import { ModelOption, QuestionView } from './reverse-call.ts';
+import { RuleView } from './rule.ts';
 import { ServerView } from './server.ts';
 import { WorkspaceView } from './workspace.ts';
 
@@ -63,13 +64,14 @@ export const HostState = z.object({
   calls: z.record(z.string(), CallView),
   questions: z.record(z.string(), QuestionView),
   workspaces: z.record(z.string(), WorkspaceView),
+  rules: z.record(z.string(), RuleView),
 });
 export type HostState = z.infer<typeof HostState>;
 export type Collection = keyof HostState;
 export type EntryOf<C extends Collection> = HostState[C][string];
 
 export const PatchOp = z.object({
-  collection: z.enum(['app', 'servers', 'calls', 'questions', 'workspaces']),
+  collection: z.enum(['app', 'servers', 'calls', 'questions', 'workspaces', 'rules']),
   key: z.string(),
   /** null deletes. */
   value: z.unknown(),

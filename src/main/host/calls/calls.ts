@@ -276,7 +276,12 @@ export class Calls {
       serverId: view.serverId,
       callId: view.id,
       text: `${view.name}: ${view.error?.message ?? (view.isError ? 'the tool reported an error' : 'done')}`,
-      detail: { state: view.state, isError: view.isError ?? false, rounds: view.round },
+      detail: {
+        state: view.state,
+        isError: view.isError ?? false,
+        rounds: view.round,
+        ...(view.error && { error: view.error.code }),
+      },
     });
     this.#deps.onEvent?.({ type: 'call-ended', call: view });
     for (const old of this.#ended.put(key, view)) replica.delete('calls', old);

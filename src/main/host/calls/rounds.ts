@@ -8,6 +8,9 @@ import { keyed, type OpenRound, type StepperState } from './stepper-state.ts';
 /** How often a server may repeat one URL outside the round cap. */
 const MAX_SAME_URL = 1000;
 
+/** Rounds that nobody was asked yet; one from an earlier life of the app is not among them. */
+const fresh = new WeakSet<OpenRound>();
+
 /** Opens a round: from here on it is kept, and asked. Throws CallEnded when there were too many. */
 export function openRound(
   state: StepperState,
@@ -16,6 +19,7 @@ export function openRound(
 ): void {
   countRound(state, round.inputRequests, deps);
   state.open = { ...round, answers: keyed(), drafts: keyed() };
+  fresh.add(state.open);
   state.phase = 'asking';
 }
 
@@ -65,6 +69,7 @@ export async function askRound(
         answered: open.answers,
         drafts: open.drafts,
         openedUrls,
+        waited: !fresh.delete(open),
         signal: AbortSignal.any([signals.questions, limit.signal, ...(how.void ? [how.void] : [])]),
         onAnswered: (key, result) => {
           open.answers[key] = result;

@@ -65,7 +65,7 @@ export class JsonFile<T> {
     }
     const parsed = this.#schema.safeParse(reading.value);
     if (parsed.success) this.#value = parsed.data;
-    else this.#refuse(`does not have the expected form${at(parsed.error.issues[0]?.path)}`);
+    else this.#refuse(`does not have the expected form${at(parsed.error.issues[0])}`);
     return changed;
   }
 
@@ -121,6 +121,9 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function at(where: readonly PropertyKey[] | undefined): string {
-  return where && where.length > 0 ? ` at "${where.map(String).join('.')}"` : '';
+/** A key that is not known is named, too: it is often a mistyped one. */
+function at(issue: z.core.$ZodIssue | undefined): string {
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const where = [...(issue?.path ?? []), ...unknown];
+  return where.length > 0 ? ` at "${where.map(String).join('.')}"` : '';
 }

@@ -5,8 +5,10 @@ import type { KeptCalls } from '../calls/stepper-state.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteKeptCalls } from './kept-calls.ts';
 import { type NumberKind, Numbers } from './numbers.ts';
+import { ReverseHistory } from './reverse-history.ts';
+import { RuleUses } from './rule-uses.ts';
 import { Today } from './today.ts';
-import type { Journal, NewEntry } from './types.ts';
+import type { Journal, NewEntry, PastReverse, RuleUse } from './types.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;
 type Statement = ReturnType<Database['prepare']>;
@@ -44,6 +46,9 @@ export class SqliteJournal implements Journal {
   readonly #page: Statement;
   readonly #today: Today;
   readonly #calls: Statement;
+  readonly #last: Statement;
+  readonly #ruleUses: RuleUses;
+  readonly #history: ReverseHistory;
   readonly kept: KeptCalls;
   readonly #numbers: Numbers;
   /** Notes that are not on the disk yet. */
@@ -58,6 +63,9 @@ export class SqliteJournal implements Journal {
     this.#page = db.prepare('SELECT * FROM entry WHERE seq < ? ORDER BY seq DESC LIMIT ?');
     this.#numbers = new Numbers(db);
     this.#today = new Today(db, now);
+    this.#ruleUses = new RuleUses(db, now);
+    this.#history = new ReverseHistory(db);
+    this.#last = db.prepare('SELECT at FROM entry ORDER BY seq DESC LIMIT 1');
     this.kept = new SqliteKeptCalls(db, now, (write) => this.#writing(write));
     this.#calls = db.prepare(`SELECT 1 AS n FROM entry WHERE type = 'call-started' LIMIT 1`);
   }
@@ -178,6 +186,35 @@ export class SqliteJournal implements Journal {
   addTokens(serverId: string, tokens: number): void {
     if (!(tokens > 0)) return;
     this.#writing(() => this.#today.used(serverId, Math.round(tokens)));
+  }
+
+  ruleUsed(ruleId: string, times: number, tokens: number): void {
+    try {
+      this.#ruleUses.add(ruleId, times, tokens);
+    } catch (cause) {
+      // The entry is what counts; this only shows how much a rule is used.
+      console.error('gatehouse: the use of a rule could not be counted:', cause);
+    }
+  }
+
+  ruleUses(): Map<string, RuleUse> {
+    return this.#ruleUses.all();
+  }
+
+  ruleAnswersSince(at: number): { ruleId: string; at: number }[] {
+    this.#flush();
+    return this.#ruleUses.answersSince(at);
+  }
+
+  reverseHistory(options: { serverId: string | undefined; method: string; limit: number }): PastReverse[] {
+    this.#flush();
+    return this.#history.newest(options.serverId, options.method, options.limit);
+  }
+
+  lastEntryAt(): number | undefined {
+    this.#flush();
+    const row = this.#last.get() as { at: number } | undefined;
+    return row && Number(row.at);
   }
 
   hasCalls(): boolean {

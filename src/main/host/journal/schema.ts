@@ -23,6 +23,14 @@ const STEPS: readonly string[] = [
      PRIMARY KEY (day, server_id)
    ) STRICT, WITHOUT ROWID;`,
   `CREATE TABLE kept_call (call_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, state TEXT NOT NULL) STRICT;`,
+  `CREATE TABLE rule_use (
+     rule_id TEXT NOT NULL,
+     day TEXT NOT NULL,
+     used INTEGER NOT NULL,
+     tokens INTEGER NOT NULL,
+     last_at INTEGER NOT NULL,
+     PRIMARY KEY (rule_id, day)
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 /** The file was written by a newer version of the app; it must be left as it is. */

@@ -70,8 +70,7 @@ export class Today {
     if (this.#day && !this.isOver) return this.#day;
     const date = new Date(this.#now());
     const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
-    const two = (n: number) => String(n).padStart(2, '0');
-    const key = `${year}-${two(month + 1)}-${two(day)}`;
+    const key = dayOf(date);
     const from = new Date(year, month, day).getTime();
     const rows = this.#tokens.all(key) as unknown as { id: string; n: number }[];
     this.#day = {
@@ -83,4 +82,10 @@ export class Today {
     };
     return this.#day;
   }
+}
+
+/** The local day a date falls into: `2026-03-01`. */
+export function dayOf(date: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

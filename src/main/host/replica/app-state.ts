@@ -17,6 +17,8 @@ export interface AppStateDeps {
 /** The `app` entry of the replica: settings, providers, counts; and what can be answered here at all. */
 export class AppState {
   problems: () => string[] = () => [];
+  /** Other entries of the replica that change with every answer. */
+  alsoRefresh: () => void = () => {};
   readonly #deps: AppStateDeps;
   readonly #soon = throttle<void>(300, () => this.refresh());
   #closed = false;
@@ -42,6 +44,7 @@ export class AppState {
       problems: this.problems(),
       today: journal.today(),
     });
+    this.alsoRefresh();
   }
 
   /** Nothing is offered that can hang: tools in sampling only where a provider that is ready can use them. */

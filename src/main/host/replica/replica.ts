@@ -11,6 +11,7 @@ export class Replica {
     calls: Object.create(null),
     questions: Object.create(null),
     workspaces: Object.create(null),
+    rules: Object.create(null),
   };
   #rev = 0;
   #pending = new Map<string, PatchOp>();

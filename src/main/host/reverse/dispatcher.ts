@@ -11,9 +11,10 @@ import { type Alike, type Flood, Floods } from './floods.ts';
 import { type GateName, kindOf, passGates, type Refusal } from './gates.ts';
 import type { CardTexts, DraftKeeping, Inbox, Question } from './inbox.ts';
 import { LastMinute } from './last-minute.ts';
+import { Ledger } from './ledger.ts';
 import { type Parsed, readReverse } from './read.ts';
 import { Records } from './records.ts';
-import type { RuleBook } from './rule-book.ts';
+import { type RuleBook, toolsOf } from './rule-book.ts';
 import type { ReverseCall, ReverseInput, Settled, Withdrawal } from './types.ts';
 import { Withdrawn, withdrawalOf, withdrawalSentence } from './withdrawn.ts';
 
@@ -27,6 +28,8 @@ export interface DispatcherDeps {
   readonly serverTexts: (serverId: string) => { name: string; title: string | undefined };
   readonly appSettings: () => AppSettings;
   readonly ruleBook: RuleBook;
+  /** The tool (prompt, resource) of a call. */
+  readonly toolOf: (callId: number) => string | undefined;
   readonly describeCause: (serverId: string, cause: Cause) => string;
   /** Told of every reverse call and how it ended; the headless command prints them. */
   readonly onEvent: ((event: DispatchEvent) => void) | undefined;
@@ -72,10 +75,16 @@ export class Dispatcher {
   readonly #recent = new LastMinute();
   readonly #records: Records;
   readonly #floods: Floods;
+  /** Of a round, let in and not asked yet, by server: they are as good as open. */
+  readonly #admitted = new Map<string, number>();
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
-    this.#records = new Records(deps.journal, (serverId) => deps.serverTexts(serverId).name);
+    this.#records = new Records(
+      deps.journal,
+      (serverId) => deps.serverTexts(serverId).name,
+      (call) => toolsOf(call, deps.toolOf),
+    );
     this.#floods = new Floods((alike, times) => this.#records.flood(alike, times));
   }
 
@@ -89,11 +98,12 @@ export class Dispatcher {
     const { journal } = this.#deps;
     const draft = this.#callOf(input);
     const app = this.#deps.appSettings();
-    const inLastMinute = this.#recent.count(input.serverId, draft.receivedAt);
+    // A steady clock: one that is set back would refuse for as long.
+    const inLastMinute = this.#recent.count(input.serverId, performance.now());
     const passed = passGates(input, {
       settings: this.#deps.serverSettings(input.serverId),
       app,
-      openNow: this.#deps.inbox.openOf(input.serverId),
+      openNow: this.#deps.inbox.openOf(input.serverId) + (this.#admitted.get(input.serverId) ?? 0),
       inLastMinute,
       tokensToday: () => journal.tokensToday(input.serverId),
       decision: () => this.#deps.ruleBook.decide(input),
@@ -104,6 +114,7 @@ export class Dispatcher {
       : this.#floods.count(refusedOf(call, passed.refusal), call.id, call.receivedAt);
     if (!flood?.counted) this.#records.asked(call);
     this.#deps.onEvent?.({ type: 'reverse', call });
+    if (passed.ok) this.#waits(call, 1);
     if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed, ...(flood && { flood }) } };
     const { settled, gate } = passed.refusal;
     this.#show(call, settled, flood, refusedOf(call, passed.refusal));
@@ -140,27 +151,32 @@ export class Dispatcher {
 
   /** Settles an admitted call that is never asked, because another of its round was refused. */
   abandon({ call }: Admitted): void {
+    this.#waits(call, -1);
     this.#settle(call, { outcome: 'withdrawn', reason: withdrawalSentence('sibling-refused') });
   }
 
   /** Lets the person (or a rule, or a script) decide, performs, checks, journals. Never rejects. */
   async perform(admitted: Admitted, options: PerformOptions): Promise<Settled> {
     const { call, parsed } = admitted;
+    this.#waits(call, -1);
+    const ledger = new Ledger((tokens) => this.#deps.journal.addTokens(call.serverId, tokens));
     const question = this.#deps.inbox.begin(call, () => this.#texts(call), options.signal, options);
     let settled: Settled;
     try {
       options.signal.throwIfAborted();
-      settled = await this.#answer(call, parsed, question, options);
+      settled = await this.#answer(call, parsed, question, options, ledger);
       options.signal.throwIfAborted();
     } catch (cause) {
       settled = this.#thrown(cause, options.signal);
     }
+    settled = ledger.close(settled);
     // A modern question outlives the app: it has not ended, so there is nothing to record.
     if (call.session.era === 'modern' && quitting(options.signal)) {
       question.close(settled);
       return settled;
     }
     if (admitted.flood?.counted) this.#deps.onEvent?.({ type: 'settled', call, settled });
+    else if (settled.rule && settled.outcome === 'refused') this.#refusedByRule(call, settled);
     else settled = this.#settled(call, settled);
     if (parsed.kind === 'roots' && !question.scripted && call.cause.certainty !== 'none') {
       this.#show(call, settled, admitted.flood, this.#toldOf(call));
@@ -168,6 +184,17 @@ export class Dispatcher {
     if (this.#follow(call, parsed, question, settled, options)) return settled;
     question.close(settled);
     return settled;
+  }
+
+  /** A rule for a model can refuse only once the model is chosen, which is after the gates. */
+  #refusedByRule(call: ReverseCall, settled: Settled): void {
+    this.#settle(call, settled, 'rules');
+    this.#deps.inbox.showClosed(call, this.#texts(call), settled);
+  }
+
+  #waits(call: ReverseCall, change: 1 | -1): void {
+    if (call.kind === 'roots' || this.#deps.inbox.scripted) return;
+    this.#admitted.set(call.serverId, (this.#admitted.get(call.serverId) ?? 0) + change);
   }
 
   /** Asks whether answers whose fate is unknown are to be sent again. Rejects with the signal's reason. */
@@ -226,15 +253,24 @@ export class Dispatcher {
   }
 
   /** The one switch: a new reverse method is one more case. */
-  #answer(call: ReverseCall, parsed: Parsed, question: Question, options: PerformOptions): Promise<Settled> {
+  #answer(
+    call: ReverseCall,
+    parsed: Parsed,
+    question: Question,
+    options: PerformOptions,
+    ledger: Ledger,
+  ): Promise<Settled> {
+    const { ruleBook } = this.#deps;
     switch (parsed.kind) {
       case 'sampling':
         return answerSampling(parsed.request, question, {
           room: this.#deps.sampling,
           defaultModel: this.#deps.appSettings().defaultModel,
           protocolVersion: call.session.protocolVersion,
-          ruleFor: (model) => this.#deps.ruleBook.decide(call, model),
-          used: (rule) => this.#deps.ruleBook.used(rule),
+          ruleFor: (model, tokens) => ruleBook.decide(call, model, tokens),
+          use: (rule, tokens) => ruleBook.use(rule, call.serverId, tokens),
+          holds: (rule) => ruleBook.holds(rule),
+          ledger,
           signal: options.signal,
         });
       case 'elicitation': {
@@ -318,7 +354,6 @@ export class Dispatcher {
     const atOnce = call.road === 'request' || call.road === 'url_required';
     if (settled.outcome === 'accepted' && atOnce) this.#records.leaves(call, settled);
     else this.#records.ended(call, settled, gate);
-    if (settled.tokens) this.#deps.journal.addTokens(call.serverId, settled.tokens);
     this.#deps.onEvent?.({ type: 'settled', call, settled });
   }
 
@@ -349,5 +384,7 @@ const refusedOf = (call: ReverseCall, { gate, settled }: Refusal): Alike => ({
   callId: call.cause.callId,
   method: kindOf(call.method) ? call.method : '',
   gate,
+  limit: settled.limit,
+  rule: settled.rule,
   reason: settled.reason ?? '',
 });

@@ -61,7 +61,8 @@ it('keeps apart what is not alike', () => {
 });
 
 it('a limit is one, whatever number it names', () => {
-  expect(count(100, (i) => ({ gate: 'limits', reason: `asked ${i} times` })).cards).toBe(1);
+  expect(count(100, (i) => ({ gate: 'limits', limit: 'minute', reason: `asked ${i} times` })).cards).toBe(1);
+  expect(count(100, (i) => ({ gate: 'limits', limit: i % 2 ? 'open' : 'bytes', reason: '' })).cards).toBe(2);
 });
 
 it('a server that varies its text is not told apart for ever', () => {

@@ -1,4 +1,5 @@
-import type { GateName } from './gates.ts';
+import type { Rule } from '../../../shared/model/rule.ts';
+import type { GateName, LimitName } from './gates.ts';
 
 /** What is counted together: an end like the ones before it. */
 export interface Alike {
@@ -9,6 +10,9 @@ export interface Alike {
   readonly method: string;
   /** The gate that refused; undefined: it was answered. */
   readonly gate: GateName | undefined;
+  /** Which limit, or which rule, where it was one of them. */
+  readonly limit?: LimitName | undefined;
+  readonly rule?: Rule | undefined;
   /** Why it was refused, or what it was told. */
   readonly reason: string;
 }
@@ -100,15 +104,17 @@ export class Floods {
     entry.untold = 0;
   }
 
-  #keyOf({ serverId, callId, method, gate, reason }: Alike): string {
+  #keyOf({ serverId, callId, method, gate, limit, rule, reason }: Alike): string {
     // A limit speaks of numbers that change each time.
-    const what = gate === 'limits' ? method : `${method}\n${reason}`;
-    const exact = `${serverId}\n${callId ?? ''}\n${gate}\n${what}`;
+    const what = limit === undefined ? `${method}\n${reason}` : `${method}\n${limit}`;
+    const whose = rule === undefined ? '' : JSON.stringify(rule);
+    const exact = `${serverId}\n${callId ?? ''}\n${gate}\n${whose}\n${what}`;
     if (this.#entries.has(exact)) return exact;
     const prefix = `${serverId}\n`;
     let kinds = 0;
     for (const key of this.#entries.keys()) if (key.startsWith(prefix)) kinds += 1;
-    return kinds < MAX_KINDS ? exact : `${serverId}\n${gate}`;
+    // The rule and the limit are the person's, not the server's: they stay told apart.
+    return kinds < MAX_KINDS ? exact : `${serverId}\n${gate}\n${limit ?? ''}\n${whose}`;
   }
 }
 

@@ -178,7 +178,7 @@ describe('gates', () => {
     expect(refused(input('elicitation/create', form), denying)).toMatchObject({
       gate: 'rules',
       result: { action: 'decline' },
-      ruleId: 'never',
+      rule: { id: 'never' },
     });
     expect(refused(input('sampling/createMessage', sampling), denying)).toMatchObject({
       gate: 'rules',

@@ -21,6 +21,9 @@ export interface GateContext {
 /** Names the gate in the journal. */
 export type GateName = 'known' | 'capability' | 'shape' | 'association' | 'limits' | 'rules';
 
+/** Names the limit in the journal; `rounds` ends the call and stands with its end. */
+export type LimitName = 'open' | 'minute' | 'bytes' | 'tokens';
+
 /** Which gate refused, and how the reverse call ends by that. */
 export interface Refusal {
   readonly gate: GateName;
@@ -134,30 +137,38 @@ function turnedAway(kind: ReverseKind | undefined, action: 'decline' | 'cancel',
 export function limits(input: ReverseInput, context: GateContext): Refusal | undefined {
   const kind = kindOf(input.method);
   if (kind === 'roots') return undefined;
-  const over =
+  const over: readonly [LimitName, string] | undefined =
     context.openNow >= context.app.maxOpenPerServer
-      ? `The server already has ${context.openNow} questions open, the most you allow.`
+      ? ['open', `The server already has ${context.openNow} questions open, the most you allow.`]
       : context.inLastMinute >= context.app.maxPerMinute
-        ? `The server asked ${context.inLastMinute} times within a minute, the most you allow.`
+        ? ['minute', `The server asked ${context.inLastMinute} times within a minute, the most you allow.`]
         : isLargerThan(input.params, context.app.maxRequestMb * 1_000_000)
-          ? `What the server sent is larger than ${context.app.maxRequestMb} MB, the most you allow.`
+          ? [
+              'bytes',
+              `What the server sent is larger than ${context.app.maxRequestMb} MB, the most you allow.`,
+            ]
           : kind === 'sampling' && context.tokensToday() >= context.app.maxTokensPerDay
-            ? `The server used ${context.app.maxTokensPerDay} tokens today, the most you allow.`
+            ? ['tokens', `The server used ${context.app.maxTokensPerDay} tokens today, the most you allow.`]
             : undefined;
-  return over ? { gate: 'limits', settled: turnedAway(kind, 'cancel', over) } : undefined;
+  if (!over) return undefined;
+  const [limit, reason] = over;
+  return { gate: 'limits', settled: { ...turnedAway(kind, 'cancel', reason), limit } };
 }
+
+/** What a card says of a question a rule denied. */
+export const RULE_DENIES = 'A rule of yours turns this away.';
 
 /** Gate 6. A rule that denies; `allow` and `ask` let pass. Denied folders are an empty list: that says nothing. */
 export function rules(input: ReverseInput, context: GateContext): Refusal | undefined {
   const kind = kindOf(input.method);
   const { decision, rule } = context.decision();
   if (decision !== 'deny') return undefined;
-  const reason = 'A rule of yours turns this away.';
+  const reason = RULE_DENIES;
   const settled: Settled =
     kind === 'roots'
       ? { outcome: 'refused', result: { roots: [] }, reason }
       : turnedAway(kind, 'decline', reason);
-  return { gate: 'rules', settled: { ...settled, ...(rule && { ruleId: rule.id }) } };
+  return { gate: 'rules', settled: { ...settled, ...(rule && { rule }) } };
 }
 
 /** All gates in order: the reading of the call, or the first refusal. */

@@ -74,6 +74,11 @@ export class Inbox {
     this.#isConnected = isConnected;
   }
 
+  /** Answered at once in the person's place: nothing is ever open. */
+  get scripted(): boolean {
+    return this.#script !== undefined;
+  }
+
   /** Opens a card. It appears to the person, and its `texts` are made, with the first `ask` or `work`. */
   begin(
     call: ReverseCall,

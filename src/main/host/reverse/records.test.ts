@@ -24,8 +24,18 @@ const call = (more: Partial<ReverseCall> = {}): ReverseCall => ({
 });
 
 function records() {
-  const [write, note] = [vi.fn(), vi.fn()];
-  return { write, note, records: new Records({ write, note } as never, (id) => id.toUpperCase()) };
+  const [write, note, ruleUsed] = [vi.fn(), vi.fn(), vi.fn()];
+  const journal = { write, note, ruleUsed } as never;
+  return {
+    write,
+    note,
+    ruleUsed,
+    records: new Records(
+      journal,
+      (id) => id.toUpperCase(),
+      () => ['tool'],
+    ),
+  };
 }
 
 it('tells what was asked with its cause, and nothing of what it says', () => {
@@ -37,7 +47,14 @@ it('tells what was asked with its cause, and nothing of what it says', () => {
     callId: 3,
     reverseId: 'r-7',
     text: 'NOTES asked: sampling/createMessage',
-    detail: { road: 'request', round: 1, cause: call().cause, repairs: ['Mended.'], trace: 'a'.repeat(32) },
+    detail: {
+      road: 'request',
+      round: 1,
+      cause: call().cause,
+      tools: ['tool'],
+      repairs: ['Mended.'],
+      trace: 'a'.repeat(32),
+    },
   });
 });
 
@@ -48,8 +65,9 @@ it('does not repeat the name of a method nobody serves', () => {
 });
 
 it('an answer that leaves names its rule, and folders are a disclosure besides', () => {
-  const { records: told, note, write } = records();
-  told.leaves(call(), { outcome: 'accepted', result: { text: 'a secret' }, ruleId: 'r1' });
+  const { records: told, note, write, ruleUsed } = records();
+  const rule = { id: 'r1', server: 'notes', kind: 'sampling', decision: 'allow' } as const;
+  told.leaves(call(), { outcome: 'accepted', result: { text: 'a secret' }, rule, tokens: 5 });
   expect(note).not.toHaveBeenCalled();
   expect(write).toHaveBeenCalledExactlyOnceWith({
     type: 'answer',
@@ -57,8 +75,9 @@ it('an answer that leaves names its rule, and folders are a disclosure besides',
     callId: 3,
     reverseId: 'r-7',
     text: 'sampling answered',
-    detail: { outcome: 'accepted', rule: 'r1' },
+    detail: { outcome: 'accepted', rule: 'r1', ruleText: 'Allow sampling from notes.', tokens: 5 },
   });
+  expect(ruleUsed).toHaveBeenCalledExactlyOnceWith('r1', 1, 5);
   const roots = [{ uri: 'file:///a', name: 'a' }];
   told.leaves(call({ kind: 'roots' }), { outcome: 'accepted', result: { roots } });
   expect(note.mock.calls[0]?.[0]).toMatchObject({

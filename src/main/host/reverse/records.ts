@@ -1,3 +1,4 @@
+import { type Rule, ruleText } from '../../../shared/model/rule.ts';
 import type { Journal } from '../journal/types.ts';
 import type { Alike } from './floods.ts';
 import { type GateName, kindOf } from './gates.ts';
@@ -8,10 +9,17 @@ import type { ReverseCall, Settled } from './types.ts';
 export class Records {
   readonly #journal: Journal;
   readonly #nameOf: (serverId: string) => string;
+  readonly #toolsOf: (call: ReverseCall) => (string | undefined)[];
 
-  constructor(journal: Journal, nameOf: (serverId: string) => string) {
+  /** `toolsOf`: the tools of every call that may have asked. */
+  constructor(
+    journal: Journal,
+    nameOf: (serverId: string) => string,
+    toolsOf: (call: ReverseCall) => (string | undefined)[] = () => [],
+  ) {
     this.#journal = journal;
     this.#nameOf = nameOf;
+    this.#toolsOf = toolsOf;
   }
 
   /** Written with the decision, which is before anything goes back. */
@@ -21,7 +29,7 @@ export class Records {
       ...entryOf(call),
       type: 'reverse',
       text: `${this.#nameOf(call.serverId)} asked: ${kindOf(call.method) ? call.method : 'an unknown method'}`,
-      detail: { road, round, cause, repairs, ...traceOf(call) },
+      detail: { road, round, cause, tools: this.#toolsOf(call), repairs, ...traceOf(call) },
     });
   }
 
@@ -33,8 +41,9 @@ export class Records {
       const text = `${this.#nameOf(call.serverId)} was told ${folders}`;
       this.#journal.note({ ...entryOf(call), type: 'disclosure', text, detail: { roots } });
     }
-    const detail = { outcome: settled.outcome, ...ruleOf(settled) };
+    const detail = { outcome: settled.outcome, ...whyOf(settled) };
     this.#journal.write({ ...entryOf(call), type: 'answer', text: `${call.kind} answered`, detail });
+    this.#used(settled);
   }
 
   /** It ended without an answer that leaves now. */
@@ -44,20 +53,28 @@ export class Records {
       ...entryOf(call),
       type: 'decision',
       text: reason ? `${call.kind} ${outcome}: ${reason}` : `${call.kind} ${outcome}`,
-      detail: { outcome, ...(gate ? { gate } : {}), ...ruleOf(settled) },
+      detail: { outcome, ...(gate ? { gate } : {}), ...whyOf(settled) },
     });
+    this.#used(settled);
   }
 
   /** So many more like it, which have no entries of their own. */
-  flood({ serverId, gate, reason, callId }: Alike, times: number): void {
+  flood({ serverId, gate, limit, rule, reason, callId }: Alike, times: number): void {
     const asked = `${this.#nameOf(serverId)} asked ${times} more times and was`;
     this.#journal.note({
       type: gate ? 'decision' : 'disclosure',
       serverId,
       ...(callId === undefined ? {} : { callId }),
       text: gate ? `${asked} refused: ${reason}` : `${asked} told the same folders`,
-      detail: gate ? { outcome: 'refused', gate, times } : { roots: JSON.parse(reason), times },
+      detail: gate
+        ? { outcome: 'refused', gate, ...(limit && { limit }), ...ruleOf(rule), times }
+        : { roots: JSON.parse(reason), ...ruleOf(rule), times },
     });
+    if (rule) this.#journal.ruleUsed(rule.id, times, 0);
+  }
+
+  #used({ rule, tokens }: Settled): void {
+    if (rule) this.#journal.ruleUsed(rule.id, 1, tokens ?? 0);
   }
 }
 
@@ -76,4 +93,18 @@ const entryOf = (call: ReverseCall) => ({
   reverseId: call.id,
 });
 
-const ruleOf = (settled: Settled) => (settled.ruleId === undefined ? {} : { rule: settled.ruleId });
+/** The rule that decided, and what it said then: it may be changed since. */
+const ruleOf = (rule: Rule | undefined) => (rule ? { rule: rule.id, ruleText: ruleText(rule) } : {});
+
+/** Who or what decided, and what it took. */
+function whyOf({ rule, limit, asked, model, tokens }: Settled) {
+  return {
+    ...(limit && { limit }),
+    ...ruleOf(rule),
+    ...(asked?.rule && {
+      asked: { ...ruleOf(asked.rule), ...(asked.reason === undefined ? {} : { reason: asked.reason }) },
+    }),
+    ...(model === undefined ? {} : { model }),
+    ...(tokens ? { tokens } : {}),
+  };
+}

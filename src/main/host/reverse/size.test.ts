@@ -12,6 +12,10 @@ it('counts texts and keys wherever they are, and stops at the limit', () => {
     ),
   ).toBe(true);
   expect(isLargerThan(undefined, 8)).toBe(false);
+  expect(isLargerThan('é'.repeat(150), 200)).toBe(true);
+  let keys: unknown = 'x';
+  for (let i = 0; i < 1000; i += 1) keys = { '': keys };
+  expect(isLargerThan(keys, 2000)).toBe(true);
   let deep: unknown = 'x';
   for (let i = 0; i < 100_000; i += 1) deep = [deep];
   expect(isLargerThan(deep, 1000)).toBe(true);

@@ -1,5 +1,8 @@
 import type { Cause, Outcome, ReverseKind, Road } from '../../../shared/model/reverse-call.ts';
+import type { Rule } from '../../../shared/model/rule.ts';
 import type { Session } from '../sessions/types.ts';
+import type { LimitName } from './gates.ts';
+import type { Decision } from './rules.ts';
 
 /** A reverse call as a road hands it over, before any gate. */
 export interface ReverseInput {
@@ -14,6 +17,8 @@ export interface ReverseInput {
   readonly roundSize: number;
   /** The trace of the call it belongs to (SEP-414), 32 hex digits. */
   readonly trace?: string | undefined;
+  /** The person was asked this before: a rule made since does not answer it in their place. */
+  readonly waited?: boolean;
   /** The key in `inputRequests`. */
   readonly key?: string;
 }
@@ -37,9 +42,14 @@ export interface Settled {
   readonly result?: Record<string, unknown>;
   readonly error?: { readonly code: number; readonly message: string };
   readonly reason?: string;
-  /** The rule that decided, for the journal. */
-  readonly ruleId?: string;
-  /** Tokens a model used. */
+  /** The rule that decided, as it was then, for the journal. */
+  readonly rule?: Rule;
+  /** The limit that refused. */
+  readonly limit?: LimitName;
+  /** The rule that made it a question, and why. */
+  readonly asked?: Decision;
+  /** `provider/model` that was asked, and the tokens it used, also for what was not sent. */
+  readonly model?: string;
   readonly tokens?: number;
 }
 

@@ -1,9 +1,13 @@
 import type { ModelOption, QuestionAnswer } from '../../../shared/model/reverse-call.ts';
+import type { Rule } from '../../../shared/model/rule.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
+import { RULE_DENIES } from '../reverse/gates.ts';
 import type { Question } from '../reverse/inbox.ts';
-import type { Decision, Rule } from '../reverse/rules.ts';
+import type { Ledger } from '../reverse/ledger.ts';
+import type { Decision } from '../reverse/rules.ts';
 import { RPC, type Settled } from '../reverse/types.ts';
 import { toAnswerView, toResult, withText } from './answer.ts';
+import { tokensAtMost, tokensOfPart } from './tokens.ts';
 import type { Completion, SamplingRequest, SamplingRoom } from './types.ts';
 import { applyEdits, toPromptView } from './view.ts';
 
@@ -11,9 +15,13 @@ export interface SamplingContext {
   readonly room: SamplingRoom;
   readonly defaultModel: string;
   readonly protocolVersion: string;
-  /** What the rules of the person say of this request with that model (`provider/model`). */
-  readonly ruleFor: (model: string) => Decision;
-  readonly used: (rule: Rule) => void;
+  /** What the rules of the person say of this request with that model (`provider/model`) and so many tokens. */
+  readonly ruleFor: (model: string, tokens: number) => Decision;
+  /** A rule lets it through; gives the function that says that it is over. */
+  readonly use: (rule: Rule, tokens: number) => () => void;
+  /** That rule is still what it was. */
+  readonly holds: (rule: Rule) => boolean;
+  readonly ledger: Ledger;
   readonly signal: AbortSignal;
 }
 
@@ -45,13 +53,34 @@ export async function answerSampling(
       reason: 'No model is set up. Choose one in Settings.',
     };
   }
-  const ruled = context.ruleFor(choice.option.id);
-  const ruleId = ruled.rule && { ruleId: ruled.rule.id };
-  if (ruled.decision === 'deny') {
-    return { ...denied('A rule of yours turns this away.'), outcome: 'refused', ...ruleId };
+  const tokens = tokensAtMost(request);
+  const ruled = context.ruleFor(choice.option.id, tokens);
+  if (ruled.decision === 'allow' && ruled.rule) {
+    const over = context.use(ruled.rule, tokens);
+    context.ledger.decidedBy(ruled.rule);
+    try {
+      return await ask(request, question, context, choice, ruled);
+    } finally {
+      over();
+    }
   }
+  if (ruled.decision === 'deny') {
+    if (ruled.rule) context.ledger.decidedBy(ruled.rule);
+    return { ...denied(RULE_DENIES), outcome: 'refused' };
+  }
+  context.ledger.leftToPerson(ruled);
+  return ask(request, question, context, choice, ruled);
+}
+
+/** Asks the person, or with an allow the model at once. */
+async function ask(
+  request: SamplingRequest,
+  question: Question,
+  context: SamplingContext,
+  choice: { readonly option: ModelOption; readonly reason: string },
+  ruled: Decision,
+): Promise<Settled> {
   const allowed = ruled.decision === 'allow';
-  if (allowed && ruled.rule) context.used(ruled.rule);
   const prompt = toPromptView(request);
   let error: string | undefined;
   for (;;) {
@@ -80,8 +109,10 @@ export async function answerSampling(
         return { outcome: 'failed', error: { code: -32603, message: 'Sampling failed' }, reason: made };
       }
       const manual = context.room.provider(model.provider)?.manual ?? false;
+      const mine = allowed ? whyReviewed(ruled, manual, context) : undefined;
+      if (mine !== undefined) context.ledger.leftToPerson({ ...ruled, decision: 'ask', reason: mine });
       const after: QuestionAnswer =
-        allowed && !manual
+        allowed && mine === undefined
           ? { type: 'send' }
           : await question.ask({
               type: 'sampling-answer',
@@ -94,10 +125,17 @@ export async function answerSampling(
         again = !manual;
         error = undefined;
       } else if (after.type === 'send') {
-        return { ...sent(made, after, edited, context), ...(allowed ? ruleId : {}) };
+        return sent(made, after, edited, context);
       } else return denied('You kept the answer back.');
     }
   }
+}
+
+/** Why an answer that a rule had made is looked at all the same; undefined where the rule sends it. */
+function whyReviewed({ rule }: Decision, manual: boolean, context: SamplingContext): string | undefined {
+  if (manual) return 'You write the answer, so your rule does not send it.';
+  if (rule && context.holds(rule)) return undefined;
+  return 'Your rule was changed or expired meanwhile, so it does not send the answer.';
 }
 
 type Sent = Extract<QuestionAnswer, { type: 'send' }>;
@@ -111,7 +149,7 @@ function sent(made: Completion, answer: Sent, request: SamplingRequest, context:
     toolsRequested: request.tools !== undefined,
     protocolVersion: context.protocolVersion,
   });
-  return { outcome: 'accepted', result, tokens: (made.inputTokens ?? 0) + (made.outputTokens ?? 0) };
+  return { outcome: 'accepted', result };
 }
 
 /** Calls the model; a string is the sentence why it failed. `Stop` keeps the partial text. */
@@ -136,6 +174,8 @@ async function perform(
   const onAbort = () => run.abort(context.signal.reason);
   context.signal.addEventListener('abort', onAbort, { once: true });
   let partial = '';
+  let counted: number | undefined;
+  let begun = false;
   let shownAt = 0;
   const show = (outputTokens: number | undefined) =>
     question.work(
@@ -150,17 +190,23 @@ async function perform(
     );
   show(undefined);
   try {
-    return await provider.complete(request, {
+    const made = await provider.complete(request, {
       model: model.model,
       signal: run.signal,
       onText: (text, outputTokens) => {
         partial = text;
+        counted = outputTokens;
+        begun = true;
         if (performance.now() - shownAt < STREAM_EVERY_MS) return;
         shownAt = performance.now();
         show(outputTokens);
       },
     });
+    context.ledger.spent(model.id, (made.inputTokens ?? 0) + (made.outputTokens ?? 0));
+    return made;
   } catch (cause) {
+    // What was broken off is paid for, too; else a server that always takes its question back would cost nothing.
+    if (run.signal.aborted || begun) context.ledger.spent(model.id, tokensOfPart(request, partial, counted));
     context.signal.throwIfAborted();
     if (why === 'stopped') return { content: [{ type: 'text', text: partial }], model: model.model };
     if (why === 'limit') return 'The model did not answer within 10 minutes.';

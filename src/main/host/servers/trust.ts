@@ -30,6 +30,11 @@ export class Trust {
     return Object.hasOwn(trusted, id) && trusted[id] === binding;
   }
 
+  /** The person let a server of this name start, and it was another one. */
+  isOther(id: string, binding: string): boolean {
+    return Object.hasOwn(this.#file.value.trusted, id) && !this.isTrusted(id, binding);
+  }
+
   /** Trusts exactly this binding. Where it cannot be kept it holds for this run, and the SentenceError says so. */
   trust(id: string, binding: string): void {
     this.#session.set(id, binding);

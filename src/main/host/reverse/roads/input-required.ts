@@ -21,6 +21,8 @@ export interface Round {
   /** Results and drafts from an earlier life of the app. */
   readonly answered: Readonly<Record<string, Record<string, unknown>>>;
   readonly drafts: Readonly<Record<string, unknown>>;
+  /** The person was asked this round before, in an earlier life of the app. */
+  readonly waited?: boolean;
   /** Told of what may be kept on disk: never of a form that asks for a secret. */
   readonly onAnswered: (key: string, result: Record<string, unknown>) => void;
   readonly onDraft: (key: string, draft: unknown) => void;
@@ -57,6 +59,7 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
       trace: round.trace,
       round: round.number,
       roundSize: entries.length,
+      ...(round.waited ? { waited: true } : {}),
       key,
     });
     if (admission.ok) admitted.push([key, admission.admitted]);
