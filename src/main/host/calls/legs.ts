@@ -70,7 +70,12 @@ async function visitUrls(
   signals: StepperSignals,
 ): Promise<void> {
   // The same pages again: the server still waits for the person there, and its notice may have come too early.
-  const requests = Object.fromEntries(elicitations.map((params, i) => [String(i), { params }]));
+  const requests = Object.fromEntries(
+    elicitations.map((params, i) => [
+      String(i),
+      { method: 'elicitation/create', params: { ...params, mode: 'url' } },
+    ]),
+  );
   countRound(state, requests, deps);
   const openedUrls = new Set(state.openedUrls);
   const resume = signals.clock.pause();

@@ -1,7 +1,9 @@
+import { isObject } from '../../../shared/json.ts';
 import { answerRound, type Round } from '../reverse/roads/input-required.ts';
 import { Withdrawn } from '../reverse/withdrawn.ts';
 import { CallClock } from './clock.ts';
 import { CallEnded } from './ended.ts';
+import { pacedSave } from './paced-save.ts';
 import type { StepperDeps, StepperSignals } from './stepper-deps.ts';
 import { keyed, type OpenRound, type StepperState } from './stepper-state.ts';
 
@@ -56,6 +58,7 @@ export async function askRound(
   const openedUrls = new Set(state.openedUrls);
   const resume = signals.clock.pause();
   const limit = hardLimit(state.serverId, deps);
+  const drafts = pacedSave(() => deps.kept.save(state));
   try {
     const answer = await answerRound(
       {
@@ -79,7 +82,7 @@ export async function askRound(
         },
         onDraft: (key, draft) => {
           open.drafts[key] = draft;
-          deps.kept.save(state);
+          drafts.push();
         },
       },
       deps.dispatcher,
@@ -88,6 +91,7 @@ export async function askRound(
     state.openedUrls = [...openedUrls];
     return answer.inputResponses;
   } finally {
+    drafts.flush();
     limit.stop();
     resume();
   }
@@ -143,9 +147,9 @@ function onlyOpenedUrls(requests: Readonly<Record<string, unknown>>, opened: rea
   return all.length > 0 && all.every((entry) => opened.includes(urlOf(entry) ?? ''));
 }
 
+/** The URL of a link; what only carries one (folders, a form) is none. */
 function urlOf(entry: unknown): string | undefined {
-  if (typeof entry !== 'object' || entry === null || !('params' in entry)) return undefined;
-  const { params } = entry;
-  if (typeof params !== 'object' || params === null || !('url' in params)) return undefined;
-  return typeof params.url === 'string' ? params.url : undefined;
+  if (!isObject(entry) || entry.method !== 'elicitation/create' || !isObject(entry.params)) return undefined;
+  const { mode, url } = entry.params;
+  return mode === 'url' && typeof url === 'string' ? url : undefined;
 }

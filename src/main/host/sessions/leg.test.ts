@@ -30,6 +30,11 @@ describe('readLeg', () => {
     expect(() => readLeg(result, 'modern')).toThrow(expect.objectContaining({ code: 'protocol' }));
   });
 
+  it('refuses a state that would be too long to be kept with every answer', () => {
+    const result = { resultType: 'input_required', requestState: 'x'.repeat(10_000_001) };
+    expect(() => readLeg(result, 'modern')).toThrow(expect.objectContaining({ code: 'protocol' }));
+  });
+
   it('refuses input_required in the legacy era and on other methods', () => {
     const result = { resultType: 'input_required', inputRequests: { a: {} } };
     expect(() => readLeg(result, 'legacy')).toThrow(expect.objectContaining({ code: 'protocol' }));

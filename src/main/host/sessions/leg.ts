@@ -4,6 +4,9 @@ import { SessionError } from './session-error.ts';
 import { readTask } from './task.ts';
 import type { Leg, LegMethod } from './types.ts';
 
+/** Characters of a state: it is kept with each answer, and few servers would take a longer one back. */
+const MAX_STATE = 10_000_000;
+
 /**
  * Reads the raw result of a leg. `requestState` is taken byte for byte: absent is undefined, '' is a value.
  * @throws SessionError `protocol`
@@ -31,6 +34,9 @@ export function readLeg(result: Record<string, unknown>, era: Era, method: LegMe
   }
   if (requestState !== undefined && typeof requestState !== 'string') {
     throw new SessionError('protocol', 'The server asked for input, but its state is not text.');
+  }
+  if (requestState !== undefined && requestState.length > MAX_STATE) {
+    throw new SessionError('protocol', 'The server asked for input, but its state is too long to be kept.');
   }
   if (requestState === undefined && Object.keys(inputRequests ?? {}).length === 0) {
     throw new SessionError('protocol', 'The server asked for input, but said not what for.');
