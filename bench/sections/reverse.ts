@@ -1,41 +1,47 @@
+import path from 'node:path';
 import { inTurns, median, pairedRatios, rounded, spread } from '../lib/rounds.ts';
 import type { Section } from '../lib/section.ts';
-import type { Side } from '../lib/side.ts';
+import type { Orders, Side } from '../lib/side.ts';
 import { withBothSides } from '../lib/side.ts';
 
 /** Short turns, many of them: what else runs on the machine hits few of them, and both sides alike. */
 const ROUNDS = 121;
 const COUNT = 25;
 /** After so many V8 has made of both sides what it will; on a busy machine it is late. The limit is 10,000 a minute. */
-const WARM_UP = 2500;
-const WARM_UP_OTHERS = 1500;
+const WARM_UP = 5000;
 
-/** A reverse call over stdio, from the server's first byte to its last: ours journaled and gated, against a bare handler. */
-export const reverse: Section<'reverse'> = async (options) =>
-  withBothSides(async (ours, bare) => {
-    const kinds = ['elicitation', 'sampling', 'roots'] as const;
-    const [first, ...others] = kinds;
-    const result = await measure(ours, bare, first, ROUNDS, WARM_UP, options.say);
-    for (const kind of others) await measure(ours, bare, kind, 41, WARM_UP_OTHERS, options.say);
-    return result;
-  }, options);
+/**
+ * A reverse call over stdio, from the server's first byte to its last: ours journaled and gated, against a bare handler.
+ * Each kind has two fresh sides: the code of one kind would else be warmed by the others on one side more than on the
+ * other, and use up the limit.
+ */
+export const reverse: Section<'reverse'> = async (options) => {
+  const one = (kind: Kind) => {
+    const profile = options.profile && { profile: path.join(options.profile, kind) };
+    return withBothSides((ours, bare) => measure(ours, bare, kind, options.say), { ...profile });
+  };
+  const result = await one('elicitation');
+  await one('sampling');
+  await one('roots');
+  return result;
+};
+
+type Kind = Orders['reverse']['kind'];
 
 async function measure(
   ours: Side,
   bare: Side,
-  kind: 'elicitation' | 'sampling' | 'roots',
-  rounds: number,
-  warmUp: number,
+  kind: Kind,
   say: (line: string) => void,
 ): Promise<{ ours_us: number; bare_us: number; ratio: number }> {
   const one = async (side: Side, count: number) =>
     (await side.tell('reverse', { kind, count })) / count / 1000;
-  await one(ours, warmUp);
-  await one(bare, warmUp);
+  await one(ours, WARM_UP);
+  await one(bare, WARM_UP);
   const before = [await ours.tell('cpu', {}), await bare.tell('cpu', {})];
   const turns = await inTurns(
     { ours: () => one(ours, COUNT), other: () => one(bare, COUNT) },
-    { rounds, budgetMs: 30_000 },
+    { rounds: ROUNDS, budgetMs: 30_000 },
   );
   const after = [await ours.tell('cpu', {}), await bare.tell('cpu', {})];
   const [oursCpu, bareCpu] = [turns.ours, turns.other].map(
