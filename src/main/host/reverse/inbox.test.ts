@@ -54,6 +54,23 @@ describe('Inbox', () => {
     expect(replica.get('questions', 'r-1')).toMatchObject({ state: 'closed', outcome: 'declined' });
   });
 
+  it.each([
+    ['legacy', true],
+    ['modern', false],
+  ] as const)('a notice that a link is finished counts in the %s era: %s', async (era, counts) => {
+    const replica = new Replica();
+    const inbox = new Inbox(replica);
+    const linked = { ...call, session: { ...call.session, era } };
+    const question = inbox.begin(linked, () => texts, new AbortController().signal);
+    const link = { type: 'link', message: 'm', url: 'https://a.example/', elicitationId: 'e' } as const;
+    const said: unknown[] = [];
+    void question.ask({ ...link, phase: 'opened' }).then((answer) => said.push(answer));
+    inbox.finishLink('other', 'e');
+    inbox.finishLink('s', 'e');
+    await Promise.resolve();
+    expect(said).toEqual(counts ? [{ type: 'finished' }] : []);
+  });
+
   it('a new body needs a new nonce, so that nobody answers what they did not see', async () => {
     const { inbox, question } = opened();
     const first = question.ask(form);

@@ -229,11 +229,14 @@ export class Inbox {
     }
   }
 
-  /** The server says that what happens behind a link is done (`notifications/elicitation/complete`). */
+  /**
+   * The server says that what happens behind a link is done (`notifications/elicitation/complete`). The modern era has no
+   * such notice: there only the person says so, or a server could go through rounds of consent by itself.
+   */
   finishLink(serverId: string, elicitationId: string): void {
     for (const [id, open] of this.#open) {
       const view = this.#replica.get('questions', id);
-      if (view?.serverId !== serverId || view.body.type !== 'link') continue;
+      if (view?.serverId !== serverId || view.era !== 'legacy' || view.body.type !== 'link') continue;
       if (view.body.elicitationId === elicitationId && view.body.phase === 'opened') {
         open.waiter?.({ type: 'finished' });
       }

@@ -39,6 +39,8 @@ type Answer = {
 };
 
 const CANCEL_FLUSH_MS = 250;
+/** As long as what a task says of itself. */
+const MAX_PROGRESS_TEXT = 1000;
 
 /**
  * Our requests to the server. They do not pass through the SDK's result schemas, because those lose a whole result for
@@ -168,11 +170,12 @@ export class ForwardRequests {
     const known = typeof progressToken === 'number' || typeof progressToken === 'string';
     const pending = known ? this.#pending.get(Number(progressToken)) : undefined;
     if (!pending) return false;
-    if (typeof progress === 'number') {
+    // 1e400 is read as a number that nothing can show.
+    if (Number.isFinite(progress)) {
       pending.onProgress?.({
-        progress,
-        ...(typeof total === 'number' ? { total } : {}),
-        ...(typeof message === 'string' ? { message } : {}),
+        progress: progress as number,
+        ...(Number.isFinite(total) ? { total: total as number } : {}),
+        ...(typeof message === 'string' ? { message: message.slice(0, MAX_PROGRESS_TEXT) } : {}),
       });
     }
     return true;

@@ -52,6 +52,31 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
     expect(it.closed).toEqual([]);
   });
 
+  it('progress that nothing can show is left out, and its words are cut', async () => {
+    const note = (params: string) =>
+      `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,${params}}}`;
+    const frame = (text: string): Step => ({
+      bytes: Buffer.from(transport === 'http' ? `data: ${text}\n\n` : `${text}\n`).toString('base64'),
+    });
+    const words = 'x'.repeat(3000);
+    const it = await open(
+      {
+        onCall: {
+          go: [
+            frame(note('"progress":1e400')),
+            frame(note(`"progress":2,"total":-1e400,"message":"${words}"`)),
+          ],
+        },
+      },
+      transport,
+    );
+    const heard: unknown[] = [];
+    const signal = new AbortController().signal;
+    const onProgress = (progress: unknown) => void heard.push(progress);
+    await it.session.leg('tools/call', { name: 'go' }, { signal, callId: 1, onProgress });
+    expect(heard).toEqual([{ progress: 2, message: 'x'.repeat(1000) }]);
+  });
+
   it('F37 a request that is broken gets an error and keeps no server waiting', async () => {
     const sent = [
       { id: 'no-version', method: 'roots/list' },
