@@ -122,8 +122,10 @@ export interface RawHttp {
 export async function startRawHttp(
   scenario: Scenario = {},
   era: 'legacy' | 'modern' = 'legacy',
+  port = 0,
 ): Promise<RawHttp> {
-  const child = spawn(process.execPath, [file('raw-http.mjs'), '--era', era, JSON.stringify(scenario)], {
+  const args = ['--era', era, '--port', String(port), JSON.stringify(scenario)];
+  const child = spawn(process.execPath, [file('raw-http.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -143,9 +143,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     launchEnv: ports.askLoginShell ? withLoginPath(ports.env) : undefined,
     signIn: ports.signIn,
     tokens: ports.tokens,
-    onStatus: (id, { status, statusDetail, session }) => {
+    onStatus: (id, { status, statusDetail, session, retrying }) => {
       const before = replica.get('servers', id)?.status;
-      views.setStatus(id, status, statusDetail, session);
+      views.setStatus(id, status, statusDetail, session, retrying);
       inbox.setSuspended(id, status !== 'connected');
       suspension.changed(id);
       if (status === 'connected' && session) ports.onEvent?.({ type: 'connected', session });

@@ -602,3 +602,50 @@ describe('trace context (SEP-414)', () => {
     expect(recorded).not.toHaveProperty('traceparent');
   });
 });
+
+describe('a call that was cancelled before the server made a task of it', () => {
+  const untilCancelled: Step[] = [
+    { notify: { method: 'notifications/message', params: { level: 'info', data: 'here' } } },
+    { wait: { method: 'notifications/cancelled' } },
+  ];
+  const late = (...after: Step[]): Scenario => ({
+    onCall: {
+      work: [...untilCancelled, { task: { states: [{ status: 'working', looks: 1000 }, done] } }, ...after],
+    },
+  });
+  const logOf = async () => (await person.host.handlers['servers.log']({ id: 's', after: 0 })).lines;
+  const cancelled = async (scenario: Scenario) => {
+    const { callId, ended } = await run(scenario);
+    await person.until(() => (person.host.replica.get('servers', 's')?.logLines ?? 0) > 0);
+    await person.host.handlers['calls.cancel']({ callId });
+    expect(await ended).toMatchObject({ state: 'cancelled' });
+  };
+
+  it('has its task cancelled, once, and the log says so', async () => {
+    await cancelled(late());
+    await person.until(() => (person.host.replica.get('servers', 's')?.logLines ?? 0) >= 3);
+    const report = await person.report<Report>('s');
+    expect(of(report, 'tasks/cancel').map(({ params }) => params.taskId)).toEqual(['t-1']);
+    expect(of(report, 'tasks/get')).toEqual([]);
+    const lines = await logOf();
+    expect(lines.filter(({ text }) => text.includes('told to cancel'))).toHaveLength(1);
+  });
+
+  it('is told of twice, and cancelled once', async () => {
+    const task = { resultType: 'task', taskId: 't-1', status: 'working', ttlMs: null };
+    await cancelled(late({ send: { jsonrpc: '2.0', id: '$callId', result: task } }));
+    await person.until(() => (person.host.replica.get('servers', 's')?.logLines ?? 0) >= 4);
+    expect(of(await person.report<Report>('s'), 'tasks/cancel')).toHaveLength(1);
+  });
+
+  it('leaves a task alone that is over, and anything that is no task', async () => {
+    for (const result of [
+      { resultType: 'task', taskId: 't-9', status: 'completed' },
+      { resultType: 'complete', content: [] },
+    ]) {
+      if (person.host.replica.get('servers', 's')) await person.host.handlers['servers.remove']({ id: 's' });
+      await cancelled({ onCall: { work: [...untilCancelled, { reply: result, bare: true }] } });
+      expect(of(await person.report<Report>('s'), 'tasks/cancel')).toEqual([]);
+    }
+  });
+});

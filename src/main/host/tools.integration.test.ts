@@ -84,3 +84,24 @@ it('F43 twenty calls at once of a megabyte each, and changed lists all the while
   expect(delay.max / 1e6).toBeLessThan(1000);
   expect(person.host.replica.get('servers', 's')?.listRevision ?? 0).toBeLessThan(50);
 });
+
+it('F35 a call at a server that gives no ids back says so while it waits, and when it ends', async () => {
+  const answer = { jsonrpc: '2.0', id: 0, result: { content: [] } };
+  await person.connect('s', {
+    type: 'stdio',
+    ...rawStdio({ onCall: { go: [{ send: answer }, { never: true }] } }),
+  });
+  const { callId, ended } = person.host.calls.start(
+    { serverId: 's', method: 'tools/call', name: 'go' },
+    { timeoutMs: 1500 },
+  );
+  const waiting = await person.until(() => {
+    const call = person.host.replica.get('calls', String(callId));
+    return call?.hint && call;
+  });
+  expect(waiting).toMatchObject({ state: 'running', hint: expect.stringContaining('without the id') });
+  expect(await ended).toMatchObject({
+    state: 'failed',
+    error: { code: 'timeout', message: expect.stringContaining('without the id of the question') },
+  });
+});

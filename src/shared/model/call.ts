@@ -35,6 +35,8 @@ export const CallView = z.object({
   endedAt: z.number().optional(),
   round: z.number(),
   progress: CallProgress.optional(),
+  /** One plain sentence of ours about why the answer may never come. */
+  hint: z.string().optional(),
   result: z.unknown().optional(),
   isError: z.boolean().optional(),
   /** One plain sentence when the call failed or was ended locally. */

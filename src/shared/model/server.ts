@@ -117,6 +117,8 @@ export const ServerView = z.object({
   status: ServerStatus,
   /** One plain sentence: why it failed, what to do. */
   statusDetail: z.string().optional(),
+  /** With `failed`: it was connected, and is tried again by itself until the person disconnects it. */
+  retrying: z.boolean().optional(),
   /** The title the server gives itself: untrusted text. */
   title: z.string().optional(),
   version: z.string().optional(),

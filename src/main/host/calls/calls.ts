@@ -228,6 +228,9 @@ export class Calls {
           ...this.#deps,
           onProgress: (value) => progress.push(value),
           onRound: (round) => replica.update('calls', key, { round }),
+          onHint: (hint) => {
+            if (replica.get('calls', key)?.hint !== hint) replica.update('calls', key, { hint });
+          },
           onFlight: (flying) => inFlight.setFlying(view.id, flying),
           onTask: () => {
             // A task is what takes longer than an answer may: its server has answered.
@@ -248,7 +251,7 @@ export class Calls {
       );
       change = { state: 'done', result, isError: view.method === 'tools/call' && result.isError === true };
     } catch (cause) {
-      change = failureOf(cause, control.leg.signal, limitMs);
+      change = failureOf(cause, control.leg.signal, limitMs, replica.get('calls', key)?.hint);
     } finally {
       pass();
       clock.stop();

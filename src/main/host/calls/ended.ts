@@ -35,14 +35,19 @@ export const BINDING_CHANGED: Partial<CallView> = {
 export const quits = (signal: AbortSignal): boolean =>
   signal.aborted && signal.reason instanceof Withdrawn && signal.reason.why === 'app-quits';
 
-/** How a call that did not come back ended, with one plain sentence. */
-export function failureOf(cause: unknown, leg: AbortSignal, limitMs: number): Partial<CallView> {
+/** How a call that did not come back ended, with one plain sentence. `hint`: why no answer came, where that is known. */
+export function failureOf(
+  cause: unknown,
+  leg: AbortSignal,
+  limitMs: number,
+  hint?: string,
+): Partial<CallView> {
   if (leg.aborted && leg.reason instanceof Withdrawn) {
     switch (leg.reason.why) {
       case 'call-timed-out':
         return failed(
           'timeout',
-          `The server did not answer in time (${limitMs / 1000} s). Give it more time and run it again.`,
+          `The server did not answer in time (${limitMs / 1000} s). ${hint ?? 'Give it more time and run it again.'}`,
         );
       case 'hard-limit':
         return failed('hard-limit', 'The task did not end within the limit, so the call was ended.');

@@ -33,6 +33,7 @@ export async function legOf(
         signal: signals.leg,
         callId: state.callId,
         onProgress: deps.onProgress,
+        onHint: deps.onHint,
         onAnswered: () => deps.onFlight(false),
       },
     );

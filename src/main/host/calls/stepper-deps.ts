@@ -19,6 +19,8 @@ export interface StepperDeps {
   readonly watchSuspension: (serverId: string, listener: (suspended: boolean) => void) => () => void;
   readonly onProgress: (progress: CallProgress) => void;
   readonly onRound: (round: number) => void;
+  /** One plain sentence about why the answer may never come. */
+  readonly onHint: (sentence: string) => void;
   /** Whether a request of this call is with the server: only then can it have caused what the server asks. */
   readonly onFlight: (inFlight: boolean) => void;
   /** The server goes on with the call as a task. */

@@ -7,6 +7,7 @@ import type { Replica } from './replica.ts';
 interface Live {
   status: ServerStatus;
   statusDetail: string | undefined;
+  retrying: boolean;
   session: Session | undefined;
   listRevision: number;
   strayRequests: number;
@@ -46,8 +47,9 @@ export class ServerViews {
     status: ServerStatus,
     detail: string | undefined,
     session: Session | undefined,
+    retrying = false,
   ): void {
-    Object.assign(this.#of(id), { status, statusDetail: detail, session });
+    Object.assign(this.#of(id), { status, statusDetail: detail, session, retrying });
     this.refresh(id);
   }
 
@@ -67,6 +69,7 @@ export class ServerViews {
       live = {
         status: 'stopped',
         statusDetail: undefined,
+        retrying: false,
         session: undefined,
         listRevision: 0,
         strayRequests: 0,
@@ -80,7 +83,7 @@ export class ServerViews {
 }
 
 function viewOf(config: ServerConfig, live: Live): ServerView {
-  const { session, statusDetail, ...counts } = live;
+  const { session, statusDetail, retrying, ...counts } = live;
   const view: ServerView = {
     id: config.id,
     name: config.id,
@@ -91,6 +94,7 @@ function viewOf(config: ServerConfig, live: Live): ServerView {
     ...counts,
   };
   if (statusDetail !== undefined) view.statusDetail = statusDetail;
+  if (retrying) view.retrying = true;
   if (!session) return view;
   const { name, title, version } = session.serverInfo;
   view.era = session.era;

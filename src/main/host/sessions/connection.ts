@@ -9,9 +9,16 @@ import {
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { Target } from '../../../shared/model/server.ts';
 import { expandTarget } from '../servers/expand.ts';
-import { SessionError } from './session-error.ts';
+import { type Passing, SessionError } from './session-error.ts';
 import { homeOf, launchOf } from './transports/environment.ts';
-import { BadAddress, connectHttp, type HttpConnection, placeOf, troubleSentence } from './transports/http.ts';
+import {
+  BadAddress,
+  connectHttp,
+  type HttpConnection,
+  type HttpTrouble,
+  placeOf,
+  troubleSentence,
+} from './transports/http.ts';
 import { limitLines } from './transports/line-limit.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 import { endingSentence, SpawnFailure, StdioTransport } from './transports/stdio.ts';
@@ -50,6 +57,8 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETU
 /** Called when a transport finds out by itself that the other side is gone, though nothing was closed. */
 export interface ConnectionHooks {
   readonly onLost: () => void;
+  /** The other side may be gone; a look tells. */
+  readonly onDoubt: () => void;
 }
 
 /**
@@ -105,6 +114,7 @@ function httpConnection(
   const http: HttpConnection = connectHttp({
     target,
     onLost: hooks.onLost,
+    onDoubt: hooks.onDoubt,
     signIn: options.signIn,
     onOdd: (message) => http.transport.onmessage?.(message),
     onNote: (text) => options.events.onLog('host', text),
@@ -121,6 +131,7 @@ function httpConnection(
     goodbye: http.terminate,
     over: ({ code, cause }) => {
       if (cause instanceof SessionForgotten) return true;
+      if (code === 'closed' && http.unavailable() >= UNAVAILABLE_TIMES) return true;
       const trouble = http.trouble();
       return code === 'closed' && trouble?.type === 'network' && UNREACHABLE.has(trouble.code);
     },
@@ -132,10 +143,15 @@ function httpConnection(
         const text = 'The server no longer knows this session, so it was opened anew. Run the call again.';
         return new SessionError('closed', text, { cause: new SessionForgotten(error) });
       }
-      if (!connecting && http.unavailable() >= UNAVAILABLE_TIMES && http.transport.sessionId !== undefined) {
+      const nobodyBehind = !connecting && http.unavailable() >= UNAVAILABLE_TIMES;
+      const status = trouble?.type === 'status' ? trouble.status : undefined;
+      if (nobodyBehind && status === 503 && http.transport.sessionId !== undefined) {
         const text =
           'The server was not available twice (HTTP 503), so it was connected anew. Run the call again.';
-        return new SessionError('closed', text, { cause: new SessionForgotten(error) });
+        return new SessionError('closed', text, {
+          cause: new SessionForgotten(error),
+          passing: passingOf(trouble),
+        });
       }
       if (options.signIn?.wanted && isRefused(error)) {
         return new SessionError('needs-sign-in', options.signIn.sentence(), { cause: error });
@@ -149,12 +165,38 @@ function httpConnection(
         );
         return new SessionError('needs-sign-in', text, { cause: error });
       }
-      if (trouble === undefined) return commonFailure(error, connecting);
+      if (trouble === undefined) return commonFailure(error, connecting, isSilence(error) ? {} : undefined);
       const text = troubleSentence(trouble, http.url);
-      if (connecting) return new SessionError('connect-failed', text, { cause: error });
-      return new SessionError(trouble.type === 'network' ? 'closed' : 'protocol', text, { cause: error });
+      const passing = passingOf(trouble);
+      if (connecting) return new SessionError('connect-failed', text, { cause: error, passing });
+      const gone = trouble.type === 'network' || nobodyBehind;
+      return new SessionError(gone ? 'closed' : 'protocol', text, { cause: error, passing });
     },
   };
+}
+
+/** A server that is being restarted, and a network that comes and goes, look like this. */
+const PASSING_STATUS: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+
+/** What may pass by itself: nobody there, or nobody behind the door; but no certificate, and no refusal. */
+function passingOf(trouble: HttpTrouble | undefined): Passing | undefined {
+  if (trouble?.type === 'network') {
+    return /CERT|SIGNATURE|TLS|SSL/.test(trouble.code) ? undefined : {};
+  }
+  if (trouble?.type !== 'status') return undefined;
+  // 520 to 530 are those of proxies that cannot reach the server.
+  const passes = PASSING_STATUS.includes(trouble.status) || (trouble.status >= 520 && trouble.status <= 530);
+  return passes ? { afterMs: trouble.retryAfterMs } : undefined;
+}
+
+/** No answer in time, or half of one. */
+function isSilence(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return (
+    code === SdkErrorCode.RequestTimeout ||
+    code === SdkErrorCode.ConnectionClosed ||
+    code === MALFORMED_ANSWER
+  );
 }
 
 function isUnauthorized(error: unknown): boolean {
@@ -195,21 +237,22 @@ function connectFailure(error: unknown): SessionError {
   return new SessionError('connect-failed', 'The server could not be started.', { cause: error });
 }
 
-function commonFailure(error: unknown, connecting: boolean): SessionError {
+function commonFailure(error: unknown, connecting: boolean, passing?: Passing): SessionError {
   if (error instanceof SessionError) return error;
   const failed = connecting ? 'connect-failed' : 'protocol';
   const code = (error as { code?: unknown } | null)?.code;
   if (code === SdkErrorCode.RequestTimeout) {
     const text = 'The server did not answer in time. Look at its log, or connect again.';
-    return new SessionError(failed, text, { cause: error });
+    return new SessionError(failed, text, { cause: error, passing });
   }
   if (code === MALFORMED_ANSWER) {
     const text = `The server sent an answer that is not JSON-RPC: ${(error as Error).message}.`;
-    return new SessionError(failed, text, { cause: error });
+    return new SessionError(failed, text, { cause: error, passing });
   }
   if (code === SdkErrorCode.ConnectionClosed) {
     return new SessionError(connecting ? 'connect-failed' : 'closed', 'The connection was closed.', {
       cause: error,
+      passing,
     });
   }
   if (connecting) return handshakeFailure(error, code);

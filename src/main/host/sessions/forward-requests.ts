@@ -11,6 +11,8 @@ export interface ForwardOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called as the answer is read, before anything behind it in the same chunk. */
   readonly onAnswered?: (() => void) | undefined;
+  /** Called with one plain sentence about why the answer may never come. */
+  readonly onHint?: ((sentence: string) => void) | undefined;
 }
 
 export interface ForwardDeps {
@@ -24,23 +26,28 @@ export interface ForwardDeps {
   /** One stream for each request, closed to cancel it: modern HTTP. Else `notifications/cancelled` is sent. */
   readonly cancelByStream: () => boolean;
   readonly onSendFailure: (error: unknown) => SessionError;
+  /** The stream of an answer ended before it. */
+  readonly onCut: () => void;
 }
 
 interface Pending {
   readonly resolve: (result: Record<string, unknown>) => void;
   readonly reject: (error: SessionError) => void;
   readonly onProgress: ((progress: CallProgress) => void) | undefined;
+  readonly onHint: ((sentence: string) => void) | undefined;
 }
 
 type Answer = {
   id?: unknown;
+/** As long as what a task says of itself. */
+const MAX_PROGRESS_TEXT = 1000;
   result?: unknown;
   error?: { code: number; message: string; data?: unknown };
 };
 
 const CANCEL_FLUSH_MS = 250;
-/** As long as what a task says of itself. */
-const MAX_PROGRESS_TEXT = 1000;
+/** Cancelled requests whose late answers are still recognised. */
+const CANCELLED_KEPT = 1000;
 
 /**
  * Our requests to the server. They do not pass through the SDK's result schemas, because those lose a whole result for
@@ -49,6 +56,8 @@ const MAX_PROGRESS_TEXT = 1000;
 export class ForwardRequests {
   readonly #deps: ForwardDeps;
   readonly #pending = new Map<number, Pending>();
+  /** By id, with their methods: the server may answer them all the same. */
+  readonly #cancelled = new Map<number, string>();
   #last = 0;
   #over: SessionError | undefined;
 
@@ -78,6 +87,7 @@ export class ForwardRequests {
       };
       const pending: Pending = {
         onProgress: options.onProgress,
+        onHint: options.onHint,
         resolve: (result) => {
           settle();
           options.onAnswered?.();
@@ -91,6 +101,7 @@ export class ForwardRequests {
       };
       const onAbort = () => {
         settle();
+        this.#keepCancelled(id, method);
         void this.#tell(id, stream).then(() => reject(aborted(signal)));
       };
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -102,7 +113,9 @@ export class ForwardRequests {
             ...(stream ? { requestSignal: stream.signal } : {}),
             ...(options.headers ? { headers: options.headers } : {}),
             onRequestStreamEnd: () => {
-              if (this.#pending.get(id) === pending) pending.reject(cut());
+              if (this.#pending.get(id) !== pending) return;
+              pending.reject(cut());
+              this.#deps.onCut();
             },
           },
           options.callId,
@@ -161,6 +174,35 @@ export class ForwardRequests {
     }
     pending.resolve(answer.result as Record<string, unknown>);
     return true;
+  }
+
+  /** How many requests wait for an answer. */
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  /** The method of a cancelled request that is answered after all; told once. */
+  takeCancelled(id: unknown): string | undefined {
+    const method = this.#cancelled.get(Number(id));
+    this.#cancelled.delete(Number(id));
+    return method;
+  }
+
+  /** Whether a request went out under this id. */
+  isOurs(id: unknown): boolean {
+    const number = typeof id === 'string' && id !== '' ? Number(id) : id;
+    return Number.isInteger(number) && Number(number) >= 1 && Number(number) <= this.#last;
+  }
+
+  /** Tells all that wait why their answers may never come. */
+  hint(sentence: string): void {
+    for (const { onHint } of this.#pending.values()) onHint?.(sentence);
+  }
+
+  #keepCancelled(id: number, method: string): void {
+    this.#cancelled.set(id, method);
+    const [oldest] = this.#cancelled.keys();
+    if (this.#cancelled.size > CANCELLED_KEPT && oldest !== undefined) this.#cancelled.delete(oldest);
   }
 
   /** Takes a progress notification; false when its token is not ours. */

@@ -9,9 +9,11 @@ import { SessionForgotten } from './connection.ts';
 import { EraCache } from './era-cache.ts';
 import { LogRing } from './log-ring.ts';
 import { openSession } from './open.ts';
+import { Reconnect } from './reconnect.ts';
 import { SessionError } from './session-error.ts';
 import type { ProcessRecords } from './transports/records.ts';
 import type { LegacyAnswer, LegacyRequest, OfferedCapabilities, Session } from './types.ts';
+import { watchWake } from './wake.ts';
 
 /** SessionEvents with the server they belong to. */
 export interface ServerEvents {
@@ -28,6 +30,8 @@ export interface StatusChange {
   /** One plain sentence: why, and what to do. */
   readonly statusDetail?: string;
   readonly session?: Session;
+  /** With `failed`: it was connected, and is tried again by itself until it is disconnected. */
+  readonly retrying?: true;
 }
 
 export interface SessionsDeps {
@@ -58,13 +62,26 @@ interface Slot {
   session?: Session;
   opening?: { readonly promise: Promise<Session>; readonly stop: AbortController };
   closing?: Promise<void>;
+  /** What the last session was opened with, and when. */
+  opened?: { readonly binding: string; readonly at: number };
+  /** There once it was lost and is to be tried again by itself; only for servers that are reached over the network. */
+  reconnect?: Reconnect;
+  why?: string;
+  /** The attempt at hand is one of those, and nobody waits for it. */
+  quiet?: boolean;
 }
 
 const CLIENT_NAME = 'gatehouse';
 
+/** A connection that held so long was a good one, in milliseconds. */
+const GOOD_MS = 60_000;
+/** Between waking up and trying again: the network needs a moment, too. */
+const WAKE_MS = 3000;
+
 /**
- * At most one live session for each server. A lost server waits for the person or for a call that goes on; nothing is
- * started again by itself.
+ * At most one live session for each server. A lost process waits for the person or for a call that goes on, and is never
+ * started again by itself. A lost server on the network is tried again by itself, ever more seldom, until it is
+ * disconnected, changed, wants a sign-in, or refuses. One that could not be connected in the first place is not.
  */
 export class Sessions {
   readonly #deps: SessionsDeps;
@@ -73,6 +90,7 @@ export class Sessions {
   readonly #slots = new Map<string, Slot>();
   readonly #logs = new Map<string, LogRing>();
   #over = false;
+  #stopWatching: (() => void) | undefined;
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
@@ -103,6 +121,11 @@ export class Sessions {
     const config = this.#deps.config(serverId);
     const signIn = config && this.#signIns?.of(config);
     signIn?.again();
+    const slot = this.#slots.get(serverId);
+    if (slot?.quiet) {
+      slot.quiet = false;
+      this.#deps.onStatus(serverId, { status: 'connecting' });
+    }
     const session = await this.#connect(serverId, true);
     // Some servers let anyone connect and want a sign-in for what comes then.
     if (signIn?.wanted) await signIn.authorize(session.closed);
@@ -116,10 +139,12 @@ export class Sessions {
     if (slot.opening) return slot.opening.promise;
     const config = this.#deps.config(serverId);
     if (this.#over) return Promise.reject(new SessionError('aborted', 'Gatehouse is closing.'));
+    slot.reconnect?.hold();
     if (!config) {
       return Promise.reject(new SessionError('connect-failed', `There is no server called ${serverId}.`));
     }
     if (!this.#deps.trusted(serverId)) {
+      delete slot.reconnect;
       const text = `${serverId} is not trusted yet. Connect it and confirm the command to start it.`;
       this.#deps.onStatus(serverId, { status: 'not-trusted', statusDetail: text });
       return Promise.reject(new SessionError('not-trusted', text));
@@ -154,6 +179,10 @@ export class Sessions {
   async disconnect(serverId: string): Promise<void> {
     const slot = this.#slots.get(serverId);
     if (!slot) return;
+    const waiting = slot.reconnect?.waiting === true;
+    slot.reconnect?.hold();
+    delete slot.reconnect;
+    if (waiting) this.#deps.onStatus(serverId, { status: 'stopped' });
     if (slot.opening) {
       const { promise, stop } = slot.opening;
       stop.abort(gaveUp());
@@ -171,6 +200,7 @@ export class Sessions {
   /** Ends everything, for good. */
   async closeAll(): Promise<void> {
     this.#over = true;
+    this.#stopWatching?.();
     await Promise.all([...this.#slots.keys()].map((serverId) => this.disconnect(serverId)));
   }
 
@@ -184,8 +214,9 @@ export class Sessions {
   async #open(slot: Slot, config: ServerConfig, stop: AbortController, attended: boolean): Promise<Session> {
     const { serverId } = slot;
     await slot.closing;
-    this.#deps.onStatus(serverId, { status: 'connecting' });
     const binding = bindingOfServer(config);
+    if (slot.quiet) this.#unreachable(serverId, 'trying again now.');
+    else this.#deps.onStatus(serverId, { status: 'connecting' });
     const prior = this.#eras.get(binding);
     const signIn = this.#signIns?.of(config);
     let opened: Session | undefined;
@@ -227,6 +258,7 @@ export class Sessions {
       throw error;
     }
     delete slot.opening;
+    delete slot.quiet;
     if (stop.signal.aborted || endedEarly !== undefined) {
       await opened.close();
       const error = endedEarly === undefined ? gaveUp() : new SessionError('connect-failed', endedEarly);
@@ -234,6 +266,8 @@ export class Sessions {
       throw error;
     }
     slot.session = opened;
+    slot.opened = { binding, at: Date.now() };
+    if (config.target.type !== 'stdio') this.#stopWatching ??= watchWake(() => this.#woke());
     if (config.settings.era === 'auto' && config.target.type !== 'sse') this.#eras.set(binding, opened.era);
     this.#deps.onStatus(serverId, { status: 'connected', session: opened });
     return opened;
@@ -246,6 +280,7 @@ export class Sessions {
 
   #failed(slot: Slot, error: unknown, stop: AbortController): void {
     delete slot.opening;
+    delete slot.quiet;
     const { serverId } = slot;
     if (stop.signal.aborted) {
       this.#deps.onStatus(serverId, { status: 'stopped' });
@@ -255,19 +290,75 @@ export class Sessions {
     const status = known && error.code === 'needs-sign-in' ? 'needs-sign-in' : 'failed';
     const statusDetail = known ? error.message : 'The server could not be connected. Its log may say why.';
     this.#log(serverId, 'host', statusDetail);
-    this.#deps.onStatus(serverId, { status, statusDetail });
+    if (known && error.passing && this.#again(slot, statusDetail, error.passing.afterMs)) return;
+    const tries = slot.reconnect?.tries ?? 0;
+    delete slot.reconnect;
+    const given = known && error.passing && tries > 0 ? ' It is not tried again by itself any more.' : '';
+    this.#deps.onStatus(serverId, { status, statusDetail: `${statusDetail}${given}` });
   }
 
   #lost(slot: Slot, session: Session, detail: string): void {
     delete slot.session;
     slot.closing = session.close();
     this.#log(slot.serverId, 'host', detail);
-    this.#deps.onStatus(slot.serverId, { status: 'failed', statusDetail: detail });
-    // The server is there and only forgot us: a new handshake is what the specification asks for.
+    const config = this.#deps.config(slot.serverId);
     const reason: unknown = session.closed.reason;
-    if (reason instanceof SessionError && reason.cause instanceof SessionForgotten) {
-      this.#connect(slot.serverId, false).catch(() => undefined);
-    }
+    const known = reason instanceof SessionError ? reason : undefined;
+    const forgotten = known?.cause instanceof SessionForgotten;
+    const overNetwork = config !== undefined && config.target.type !== 'stdio';
+    if (overNetwork) slot.reconnect ??= this.#reconnectOf(slot);
+    if (slot.opened && Date.now() - slot.opened.at > GOOD_MS) slot.reconnect?.forgive();
+    // The server is there and only forgot us: a new handshake is what the specification asks for. Once; a server that
+    // forgets each session as soon as it is opened would be asked without end.
+    const atOnce = forgotten && (slot.reconnect?.tries ?? 0) === 0;
+    if (!atOnce && this.#again(slot, detail, known?.passing?.afterMs)) return;
+    this.#deps.onStatus(slot.serverId, { status: 'failed', statusDetail: detail });
+    slot.reconnect?.count();
+    if (atOnce) this.#connect(slot.serverId, false).catch(() => undefined);
+  }
+
+  #reconnectOf(slot: Slot): Reconnect {
+    const { serverId } = slot;
+    return new Reconnect({
+      onWait: (leftMs) => {
+        const seconds = Math.max(1, Math.round(leftMs / 1000));
+        this.#unreachable(serverId, `trying again in ${seconds} s.`);
+      },
+      attempt: () => {
+        const config = this.#deps.config(serverId);
+        if (!config || bindingOfServer(config) !== slot.opened?.binding) {
+          delete slot.reconnect;
+          this.#deps.onStatus(serverId, { status: 'stopped' });
+          return;
+        }
+        slot.quiet = true;
+        this.#connect(serverId, false).catch(() => undefined);
+      },
+    });
+  }
+
+  /** Tries again later, where that is wanted; `why` stands in the status meanwhile. */
+  #again(slot: Slot, why: string, afterMs: number | undefined): boolean {
+    if (!slot.reconnect || this.#over) return false;
+    slot.why = why;
+    return slot.reconnect.again(afterMs);
+  }
+
+  #unreachable(serverId: string, what: string): void {
+    const why = this.#slot(serverId).why ?? '';
+    const statusDetail = `Cannot be reached; ${what} ${why}`.trim();
+    this.#deps.onStatus(serverId, { status: 'failed', statusDetail, retrying: true });
+  }
+
+  /** The machine slept: connections may be dead without a sign, and what was out of reach may be back. */
+  #woke(): void {
+    const timer = setTimeout(() => {
+      for (const { session, reconnect } of this.#slots.values()) {
+        session?.check();
+        reconnect?.soon();
+      }
+    }, WAKE_MS);
+    timer.unref();
   }
 
   #log(serverId: string, source: LogLine['source'], text: string): void {

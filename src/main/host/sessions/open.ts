@@ -4,6 +4,7 @@ import { clientCapabilities } from './capabilities.ts';
 import { type Connection, connectionFor } from './connection.ts';
 import { LiveSession } from './session.ts';
 import { SessionError } from './session-error.ts';
+import { NO_ID_HINT } from './stray-answers.ts';
 import { Tap } from './tap.ts';
 import type { OpenOptions, Session } from './types.ts';
 
@@ -71,7 +72,10 @@ function better(first: SessionError, last: SessionError): SessionError {
 async function tryOpen(options: OpenOptions, attempt: Attempt): Promise<Session> {
   throwIfAborted(options.signal);
   let session: LiveSession | undefined;
-  const connection = connectionFor(options, { onLost: () => session?.lost() });
+  const connection = connectionFor(options, {
+    onLost: () => session?.lost(),
+    onDoubt: () => session?.check(),
+  });
   const tap = new Tap(connection.transport);
   const declared = clientCapabilities(options.offered);
   const client = new Client(options.clientInfo, {
@@ -99,7 +103,9 @@ async function tryOpen(options: OpenOptions, attempt: Attempt): Promise<Session>
     await client.close().catch(() => undefined);
     await tap.close().catch(() => undefined);
     throwIfAborted(options.signal);
-    throw new Failed(connection.explain(error, true), nextAttempt(error, attempt, tap, connection));
+    const failure = connection.explain(error, true);
+    const hinted = tap.unasked > 0 ? failure.worded(`${failure.message} ${NO_ID_HINT}`) : failure;
+    throw new Failed(hinted, nextAttempt(error, attempt, tap, connection));
   } finally {
     options.signal.removeEventListener('abort', stop);
   }

@@ -93,6 +93,11 @@ export class ReverseRequests {
     return { keepAlive };
   }
 
+  /** How many wait for our answer. */
+  get open(): number {
+    return this.#live.size;
+  }
+
   /** The server does not want an answer any more. */
   cancel(id: unknown, reason: unknown): void {
     for (const live of this.#live) if (live.id === id) drop(live, reason);

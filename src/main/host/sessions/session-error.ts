@@ -8,28 +8,37 @@ export type SessionErrorCode =
   | 'protocol'
   | 'rpc';
 
+/** A failure that may pass by itself. `afterMs`: what the server wants to be left alone for, in milliseconds. */
+export interface Passing {
+  readonly afterMs?: number | undefined;
+}
+
 /** `code` is ours; `rpcCode` and `rpcData` carry a JSON-RPC error of the server. `message` is one plain sentence. */
 export class SessionError extends Error {
   readonly code: SessionErrorCode;
   readonly rpcCode: number | undefined;
   readonly rpcData: unknown;
+  /** Set for a failure to reach the server that may pass by itself. */
+  readonly passing: Passing | undefined;
   constructor(
     code: SessionErrorCode,
     message: string,
-    options: { rpcCode?: number; rpcData?: unknown; cause?: unknown } = {},
+    options: { rpcCode?: number; rpcData?: unknown; cause?: unknown; passing?: Passing | undefined } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'SessionError';
     this.code = code;
     this.rpcCode = options.rpcCode;
     this.rpcData = options.rpcData;
+    this.passing = options.passing;
   }
 
   /** The same error in other words. */
   worded(message: string): SessionError {
-    const { rpcCode, rpcData, cause } = this;
+    const { rpcCode, rpcData, cause, passing } = this;
     return new SessionError(this.code, message, {
       cause,
+      passing,
       ...(rpcCode === undefined ? {} : { rpcCode, rpcData }),
     });
   }

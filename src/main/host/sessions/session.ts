@@ -12,13 +12,17 @@ import { withExtensions } from './capabilities.ts';
 import type { Connection } from './connection.ts';
 import { ForwardRequests } from './forward-requests.ts';
 import { readComplete, readLeg } from './leg.ts';
+import { ListCache } from './list-cache.ts';
 import { ListChanges } from './list-changes.ts';
 import { readList } from './lists.ts';
 import { type HeaderDeclaration, paramHeaders, readHeaderDeclarations } from './param-headers.ts';
+import { Pulse, type Sign } from './pulse.ts';
 import { ReverseRequests } from './reverse-requests.ts';
 import { SessionError } from './session-error.ts';
+import { NO_ID_HINT, type StrayAnswer, strayLine } from './stray-answers.ts';
 import { keepSubscription } from './subscription.ts';
 import type { Tap } from './tap.ts';
+import { cancelLateTask } from './task.ts';
 import type {
   Leg,
   LegMethod,
@@ -35,6 +39,15 @@ import { withLimit } from './with-limit.ts';
 const MAX_LOG_TEXT = 8000;
 /** HeaderMismatch (SEP-2243). */
 const HEADER_MISMATCH = -32020;
+/** Method not found, invalid params: the list it was chosen from may be out of date. */
+const UNKNOWN_THING: readonly unknown[] = [-32601, -32602];
+const LISTS_OF: Readonly<Record<LegMethod, ListKind>> = {
+  'tools/call': 'tools',
+  'prompts/get': 'prompts',
+  'resources/read': 'resources',
+};
+/** One answer to the question whether anybody is there, in milliseconds. */
+const PULSE_MS = 10_000;
 /** A map, since the method is the server's text. */
 const LIST_CHANGED: ReadonlyMap<string, readonly ListKind[]> = new Map([
   ['notifications/tools/list_changed', ['tools']],
@@ -64,6 +77,8 @@ export class LiveSession implements Session {
   /** Tools that want arguments as headers. */
   readonly #headers = new Map<string, readonly HeaderDeclaration[]>();
   readonly #changes: ListChanges;
+  readonly #lists: ListCache;
+  readonly #pulse: Pulse | undefined;
   readonly #envelope: Record<string, unknown> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -79,6 +94,7 @@ export class LiveSession implements Session {
     this.#connection = connection;
     this.#events = options.events;
     this.#changes = new ListChanges((kind) => this.#events.onListChanged(kind));
+    this.#lists = new ListCache((kind) => this.#events.onListChanged(kind));
     this.#signIn = options.signIn;
     this.serverId = options.config.id;
     this.era = client.getProtocolEra() ?? 'legacy';
@@ -95,22 +111,32 @@ export class LiveSession implements Session {
       envelope: () => this.#envelope,
       cancelByStream: () => this.era === 'modern' && tap.hasPerRequestStream,
       onSendFailure: (error) => this.#sendFailed(error),
+      onCut: () => this.check(),
     });
     this.#reverse = new ReverseRequests({
       send: (message) => tap.sendOwn(message),
       handle: (request) => this.#events.onRequest(this, request),
       onTrouble: (text) => this.#events.onLog('host', text),
     });
+    // A process that is gone tells so by itself.
+    if (connection.kind !== 'stdio') {
+      this.#pulse = new Pulse({
+        ask: (signal) => this.#ask(signal),
+        busy: () => this.#forward.waiting > 0 || this.#reverse.open > 0,
+        answers: this.era === 'modern',
+        onDead: () => this.lost(),
+      });
+    }
   }
 
   /** Lets messages in; those that came during the handshake come first. */
   open(): void {
     this.#tap.open(this.era, {
-      onAnswer: (answer) => this.#forward.settle(answer),
-      onStrayAnswer: (id) => {
-        const which = typeof id === 'string' || typeof id === 'number' ? `id ${id}`.slice(0, 80) : 'no id';
-        this.#events.onLog('host', `An answer with ${which} belongs to no open request and was ignored.`);
+      onAnswer: (answer) => {
+        this.#pulse?.heard();
+        return this.#forward.settle(answer);
       },
+      onStrayAnswer: (answer) => this.#strayed(answer),
       onRequest: (request, via) => {
         if (!this.closed.aborted) void this.#reverse.take(request, via);
       },
@@ -123,19 +149,22 @@ export class LiveSession implements Session {
   }
 
   async leg(method: LegMethod, params: Record<string, unknown>, options: LegOptions): Promise<Leg> {
-    const { signal, callId, onProgress, onAnswered } = options;
+    const { signal, callId, onProgress, onAnswered, onHint } = options;
     const send = () => {
       const headers = method === 'tools/call' ? this.#headersFor(params) : undefined;
       // A person waits for a call, so it may ask for a sign-in.
       return withSignIn(this.#signIn, signal, () =>
-        this.#forward.request(method, params, { signal, callId, onProgress, headers, onAnswered }),
+        this.#forward.request(method, params, { signal, callId, onProgress, headers, onAnswered, onHint }),
       );
     };
     try {
       return readLeg(await send(), this.era, method);
     } catch (error) {
-      if (!(error instanceof SessionError) || error.rpcCode !== HEADER_MISMATCH) throw error;
+      if (!(error instanceof SessionError)) throw error;
+      if (UNKNOWN_THING.includes(error.rpcCode)) this.#lists.drop(LISTS_OF[method]);
+      if (error.rpcCode !== HEADER_MISMATCH) throw error;
       // The tool wants arguments as headers and its definition is not known here, or has changed (SEP-2243).
+      this.#lists.drop('tools');
       await this.list('tools', signal);
       return readLeg(await send(), this.era, method);
     }
@@ -166,11 +195,19 @@ export class LiveSession implements Session {
   }
 
   async list(kind: ListKind, signal?: AbortSignal): Promise<ServerList> {
-    const list = await readList(kind, this.serverCapabilities, async (method, params) =>
-      readComplete(await this.#forward.request(method, params, { signal })),
-    );
-    this.#changes.read(list);
-    return kind === 'tools' && this.#usesParamHeaders ? this.#learnHeaders(list) : list;
+    const owner = this.#signIn?.generation;
+    const kept = this.era === 'modern' ? this.#lists.get(kind, owner) : undefined;
+    if (kept) return kept;
+    const reading = this.#lists.read(kind, owner);
+    const all = await readList(kind, this.serverCapabilities, async (method, params) => {
+      const result = readComplete(await this.#forward.request(method, params, { signal }));
+      reading.page(result);
+      return result;
+    });
+    this.#changes.read(all);
+    const list = kind === 'tools' && this.#usesParamHeaders ? this.#learnHeaders(all) : all;
+    if (this.era === 'modern') reading.done(list);
+    return list;
   }
 
   get #usesParamHeaders(): boolean {
@@ -203,6 +240,38 @@ export class LiveSession implements Session {
     this.#tap.sendOwn({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' }).catch(() => undefined);
   }
 
+  check(): void {
+    void this.#pulse?.check();
+  }
+
+  /** Asks something that every server answers: `ping`, which 2026-07-28 has no more, or `server/discover`. */
+  async #ask(closing: AbortSignal): Promise<Sign> {
+    const method = this.era === 'modern' ? 'server/discover' : 'ping';
+    try {
+      await withLimit(PULSE_MS, closing, (signal) => this.#forward.request(method, {}, { signal }));
+      return 'alive';
+    } catch (error) {
+      if (!(error instanceof SessionError)) return 'unreachable';
+      if (error.code === 'aborted') return 'silent';
+      // Whatever else it says, it is there.
+      return error.code === 'closed' || error.passing ? 'unreachable' : 'alive';
+    }
+  }
+
+  #strayed(answer: StrayAnswer): void {
+    this.#events.onLog('host', strayLine(answer));
+    const method = this.#forward.takeCancelled(answer.id);
+    if (method === undefined) {
+      if (!this.#forward.isOurs(answer.id)) this.#forward.hint(NO_ID_HINT);
+    } else if (method === 'tools/call' && this.era === 'modern') {
+      cancelLateTask(answer.result, {
+        request: (name, params, signal) => this.#forward.request(name, params, { signal }),
+        closed: this.closed,
+        onLog: (text) => this.#events.onLog('host', text),
+      });
+    }
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -232,6 +301,8 @@ export class LiveSession implements Session {
   #finish(reason: SessionError): void {
     if (this.closed.aborted) return;
     this.#changes.close();
+    this.#lists.close();
+    this.#pulse?.close();
     this.#over.abort(reason);
     this.#forward.close(reason);
     this.#reverse.close(reason);
@@ -254,6 +325,7 @@ export class LiveSession implements Session {
   }
 
   #notified(method: string, params: unknown): boolean {
+    this.#pulse?.heard();
     const fields = (params ?? {}) as Record<string, unknown>;
     switch (method) {
       case 'notifications/progress':
@@ -272,13 +344,17 @@ export class LiveSession implements Session {
         this.#events.onLog('log', logText(fields));
         return true;
       default:
-        for (const kind of LIST_CHANGED.get(method) ?? []) this.#changes.changed(kind);
+        for (const kind of LIST_CHANGED.get(method) ?? []) {
+          this.#lists.drop(kind);
+          this.#changes.changed(kind);
+        }
         return false;
     }
   }
 
   async #subscribe(): Promise<void> {
-    if (await keepSubscription(this.#client, this.serverCapabilities, this.closed)) return;
+    const onEnded = () => this.check();
+    if (await keepSubscription(this.#client, this.serverCapabilities, this.closed, onEnded)) return;
     this.#events.onLog('host', 'The server does not say when its lists change; read them again by hand.');
   }
 

@@ -450,6 +450,60 @@ describe('legs', () => {
     ]);
   });
 
+  it.each([
+    ['0 always', { jsonrpc: '2.0', id: 0, result: { content: [] } }],
+    ['no id', { jsonrpc: '2.0', result: { content: [] } }],
+    ['null', { jsonrpc: '2.0', id: null, result: { content: [] } }],
+    ['null, with an error', { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }],
+    ['one of its own', { jsonrpc: '2.0', id: 'abc', result: { content: [] } }],
+  ])('F35 tells the call that waits when answers come under another id: %s', async (_name, answer) => {
+    const it = await open({ onCall: { go: [{ send: answer }, { never: true }] } });
+    const stop = new AbortController();
+    const hinted = new Promise<string>((onHint) => {
+      it.session
+        .leg('tools/call', { name: 'go' }, { signal: stop.signal, callId: 1, onHint: (hint) => onHint(hint) })
+        .catch(() => undefined);
+    });
+    expect(await hinted).toContain('without the id of the question');
+    stop.abort();
+    expect(await it.report<Report>()).toBeDefined();
+  });
+
+  it('F35 says nothing of the kind after an answer that came twice, or too late', async () => {
+    const twice = { send: { jsonrpc: '2.0', id: '$callId', result: {} } };
+    const it = await open({
+      onCall: {
+        twice: [twice, { later: [] }],
+        late: [{ wait: { method: 'notifications/cancelled' } }],
+        slow: [{ wait: { method: 'ping' }, withinMs: 1000 }],
+      },
+    });
+    const hints: string[] = [];
+    const call = (name: string, signal = never) =>
+      it.session.leg('tools/call', { name }, { signal, callId: 1, onHint: (hint) => hints.push(hint) });
+    const stop = new AbortController();
+    const slow = call('slow');
+    await call('twice');
+    const late = call('late', stop.signal);
+    stop.abort();
+    await expect(late).rejects.toMatchObject({ code: 'aborted' });
+    await slow;
+    expect(it.logs.filter(({ text }) => text.includes('belongs to no open request'))).toHaveLength(2);
+    expect(hints).toEqual([]);
+  });
+
+  it('F35 says so when the handshake fails of it', async () => {
+    const scenario: Scenario = {
+      on: {
+        initialize: [{ send: { jsonrpc: '2.0', id: 'x', result: {} } }, { exit: 1 }],
+      },
+    };
+    await expect(open(scenario, { era: 'legacy' })).rejects.toMatchObject({
+      code: 'connect-failed',
+      message: expect.stringContaining('without the id of the question'),
+    });
+  });
+
   it('F07 says so when an answer is not JSON-RPC, and E19 accepts a batch', async () => {
     const it = await open({
       on: {

@@ -8,12 +8,13 @@ const GOOD_MS = 60_000;
 
 /**
  * Modern servers speak of changed lists only on a subscription (2026-07-28, subscriptions/listen). Keeps one open as long
- * as the session lasts. Resolves false when the server does not let us.
+ * as the session lasts. `onEnded`: it ended, or was not to be had. Resolves false when the server does not let us.
  */
 export async function keepSubscription(
   client: Client,
   serverCapabilities: Readonly<Record<string, unknown>>,
   closed: AbortSignal,
+  onEnded: () => void,
 ): Promise<boolean> {
   const can = (name: string) =>
     (serverCapabilities[name] as { listChanged?: unknown } | undefined)?.listChanged === true;
@@ -34,6 +35,7 @@ export async function keepSubscription(
     if (Date.now() - began > GOOD_MS) failures = 0;
     const pause = PAUSES_MS[failures];
     if (closed.aborted) return true;
+    onEnded();
     if (pause === undefined) return false;
     await delay(pause, undefined, { signal: closed }).catch(() => undefined);
     if (closed.aborted) return true;

@@ -8,6 +8,7 @@ import {
 import { extendRequest } from './capabilities.ts';
 import type { Via, WireRequest } from './reverse-requests.ts';
 import { SendQueue } from './send-queue.ts';
+import type { StrayAnswer } from './stray-answers.ts';
 import { isDeeper } from './transports/depth.ts';
 import { INVALID_REQUEST, malformedAnswer } from './transports/read-message.ts';
 
@@ -15,7 +16,7 @@ export interface TapRoutes {
   /** True when the answer was one of ours and the SDK must not see it. */
   readonly onAnswer: (answer: { id?: unknown; result?: unknown; error?: never }) => boolean;
   /** An answer nobody waits for: late, doubled, or under a wrong id. */
-  readonly onStrayAnswer: (id: unknown) => void;
+  readonly onStrayAnswer: (answer: StrayAnswer) => void;
   /** A request of a legacy server, never `ping`. */
   readonly onRequest: (request: WireRequest, via: Via) => void;
   /** A request on a modern session: dropped, never answered (2026-07-28, basic/index). */
@@ -61,6 +62,7 @@ export class Tap implements Transport {
   #late: LateDiscovery | undefined;
   #onLate: (() => void) | undefined;
   #discovering = false;
+  #unasked = 0;
   /** Requests of the SDK without an answer. */
   readonly #waiting = new Set<string | number>();
 
@@ -100,6 +102,10 @@ export class Tap implements Transport {
   /** A modern answer that came too late for the SDK, while it already tried the legacy handshake. */
   get lateDiscovery(): LateDiscovery | undefined {
     return this.#late;
+  }
+  /** How many answers of the handshake belonged to no request. */
+  get unasked(): number {
+    return this.#unasked;
   }
   onLateDiscovery(listener: () => void): void {
     this.#onLate = listener;
@@ -178,9 +184,10 @@ export class Tap implements Transport {
     if (this.#routes?.onAnswer(message as never)) return;
     const expected = id !== undefined && this.#waiting.delete(id);
     if (this.#routes && !expected) {
-      this.#routes.onStrayAnswer(id);
+      this.#routes.onStrayAnswer(message as StrayAnswer);
       return;
     }
+    if (!expected) this.#unasked += 1;
     if (this.#discovering && this.#handshake && this.#routes === undefined) this.#lookForLate(message);
     this.onmessage?.(
       id === undefined || isReadable(message) ? message : malformedAnswer(id, 'it has odd parts'),

@@ -1,5 +1,6 @@
 import { isObject } from '../../../shared/json.ts';
 import { SessionError } from './session-error.ts';
+import { withLimit } from './with-limit.ts';
 
 /** The Tasks extension (SEP-2663, modelcontextprotocol/ext-tasks, 2026-07-28). */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
@@ -61,4 +62,40 @@ function errorOf(error: unknown): Pick<TaskReport, 'error'> {
   const { code, message, data } = error;
   if (typeof code !== 'number' || typeof message !== 'string') return {};
   return { error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+const CANCEL_MS = 10_000;
+
+export interface LateTaskDeps {
+  readonly request: (
+    method: 'tasks/cancel',
+    params: { readonly taskId: string },
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+  /** Aborts when the session is over. */
+  readonly closed: AbortSignal;
+  readonly onLog: (text: string) => void;
+}
+
+/**
+ * The answer to a call that was cancelled before: when the server has made a task of it, that would run on unseen, and is
+ * cancelled (Tasks extension, task cancellation). Other answers are nothing to do anything about.
+ */
+export function cancelLateTask(result: unknown, { request, closed, onLog }: LateTaskDeps): void {
+  if (!isObject(result) || result.resultType !== 'task') return;
+  let task: TaskReport;
+  try {
+    task = readTask(result);
+  } catch {
+    onLog('A cancelled call was answered with a task that cannot be read; it may run on at the server.');
+    return;
+  }
+  if (task.status !== 'working' && task.status !== 'input_required') return;
+  withLimit(CANCEL_MS, closed, (signal) => request('tasks/cancel', { taskId: task.id }, signal)).then(
+    () => onLog('A cancelled call was answered with a task. The server was told to cancel that, too.'),
+    () => {
+      if (closed.aborted) return;
+      onLog('A cancelled call was answered with a task, which could not be cancelled; it may run on.');
+    },
+  );
 }

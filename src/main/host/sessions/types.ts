@@ -71,6 +71,8 @@ export interface LegOptions {
    * Called as the answer is read, before the messages behind it: what the server asks next was not caused by this.
    */
   readonly onAnswered?: () => void;
+  /** Called with one plain sentence about why the answer may never come, possibly more than once. */
+  readonly onHint?: (sentence: string) => void;
 }
 
 /** One live connection. Discarded at reconnect. */
@@ -100,10 +102,12 @@ export interface Session {
   ): Promise<Record<string, unknown>>;
   /** `completion/complete`. Resolves with the raw result; rejects as `leg` does, with a line in the server's log. */
   complete(params: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>>;
-  /** All pages, tolerant. */
+  /** All pages, tolerant. A modern server says how long they hold; so long the same ones are given again. */
   list(kind: ListKind, signal?: AbortSignal): Promise<ServerList>;
   /** Tells a legacy server that the roots changed; a modern one is simply answered with the new list. */
   rootsChanged(): void;
+  /** Looks whether the server is still there, where that is not known of itself; a session that is dead then ends. */
+  check(): void;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import type { CallView } from '../../../shared/model/call.ts';
 import { CallStateText } from '../../components/CallStateText.tsx';
+import { Notice } from '../../components/Notice.tsx';
 import { plainLine, Untrusted } from '../../components/Untrusted.tsx';
 import { ageText, useNow } from '../../lib/now.ts';
 import classes from './CallProgressBar.module.css';
@@ -46,6 +47,7 @@ export const CallProgressBar = ({ call }: { call: CallView }) => {
           </span>
         )}
       </div>
+      {call.hint && <Notice kind="problem">{call.hint}</Notice>}
     </div>
   );
 };

@@ -100,7 +100,14 @@ const ConnectButton = ({ server }: { server: ServerView }) => {
           Stop trying
         </Button>
       ) : (
-        <Button onClick={(event) => void connect(event)}>Connect</Button>
+        <>
+          {server.retrying && (
+            <Button variant="default" onClick={(event) => void disconnect(event)}>
+              Stop trying
+            </Button>
+          )}
+          <Button onClick={(event) => void connect(event)}>Connect</Button>
+        </>
       )}
       {asking && <StartDialog server={server} onClose={() => setAsking(false)} />}
     </>

@@ -7,6 +7,7 @@ import {
 import type { SignIn } from '../auth/sign-in.ts';
 import { limitBody } from './body-limit.ts';
 import { watchOddEvents } from './odd-events.ts';
+import { readRetryAfter } from './retry-after.ts';
 import { MAX_MESSAGE_BYTES } from './stdio.ts';
 
 /** The last thing that went wrong on the way to a server, for a sentence about it. */
@@ -17,6 +18,8 @@ export type HttpTrouble =
       readonly redirect: string | undefined;
       /** What was asked for; the old HTTP transport posts to an address that the server names. */
       readonly at: string;
+      /** How long it wants to be left alone, in milliseconds. */
+      readonly retryAfterMs?: number | undefined;
     }
   | { readonly type: 'content'; readonly contentType: string }
   | { readonly type: 'network'; readonly code: string };
@@ -29,6 +32,8 @@ export interface HttpOptions {
   };
   /** The stream that carries what no call asked for could not be kept. */
   readonly onLost: () => void;
+  /** That stream cannot be had any more, so the other side may be gone; a look tells. */
+  readonly onDoubt: () => void;
   /** Adds the token of a sign-in, and renews it. */
   readonly signIn?: Pick<SignIn, 'wrap'> | undefined;
   readonly onNote: (text: string) => void;
@@ -42,7 +47,7 @@ export interface HttpConnection {
   readonly url: URL;
   /** Undefined as long as nothing went wrong. */
   readonly trouble: () => HttpTrouble | undefined;
-  /** How often, one after another, a message was answered with 503. */
+  /** How often, one after another, a message was answered with 502, 503 or 504: nobody behind the door. */
   readonly unavailable: () => number;
   /** Ends the server's session (DELETE), if it has one; never rejects. */
   readonly terminate: () => Promise<void>;
@@ -60,6 +65,7 @@ const TERMINATE_MS = 1000;
 /** A GET stream that ends so soon, and brought nothing, counts as a failure; in milliseconds. */
 const QUICK_END_MS = 5000;
 const MAX_QUICK_ENDS = 3;
+const NOBODY_BEHIND: readonly number[] = [502, 503, 504];
 /** So long a GET stream must have been out of reach before the server counts as gone; in milliseconds. */
 const OUT_OF_REACH_MS = 1000;
 
@@ -126,6 +132,7 @@ class Watch {
   /** Since when GET has failed, without an answer in between. */
   #outSince: number | undefined;
   #quickEnds = 0;
+  #hadStream = false;
 
   constructor(options: HttpOptions) {
     this.#options = options;
@@ -142,7 +149,8 @@ class Watch {
       if (!init?.signal?.aborted) this.#failed(error, get);
       throw error;
     }
-    if (!get) this.unavailable = response.status === 503 ? this.unavailable + 1 : 0;
+    if (!get) this.unavailable = NOBODY_BEHIND.includes(response.status) ? this.unavailable + 1 : 0;
+    else if (!response.ok && this.#hadStream) this.#options.onDoubt();
     this.#judge(response, new URL(url));
     response = limited(response);
     if (!response.ok) return response;
@@ -155,6 +163,8 @@ class Watch {
   #failed(error: unknown, get: boolean): void {
     this.trouble = { type: 'network', code: networkCode(error) };
     if (!get) return;
+    // The SDK opens a stream again that broke, but not one that never was.
+    if (!this.#hadStream) this.#options.onDoubt();
     this.#outSince ??= Date.now();
     if (Date.now() - this.#outSince >= OUT_OF_REACH_MS) this.#options.onLost();
   }
@@ -162,7 +172,8 @@ class Watch {
   #judge(response: Response, url: URL): void {
     if (response.status >= 300 && response.status !== 405) {
       const redirect = response.status < 400 ? (response.headers.get('location') ?? '') : undefined;
-      this.trouble = { type: 'status', status: response.status, redirect, at: placeOf(url) };
+      const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
+      this.trouble = { type: 'status', status: response.status, redirect, at: placeOf(url), retryAfterMs };
       return;
     }
     const contentType = response.headers.get('content-type') ?? '';
@@ -188,6 +199,7 @@ class Watch {
       );
       return new Response(null, { status: 405 });
     }
+    this.#hadStream = true;
     const began = Date.now();
     let brought = false;
     const body = response.body.pipeThrough(

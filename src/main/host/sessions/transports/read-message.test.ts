@@ -59,4 +59,24 @@ describe('readValue', () => {
   ])('F07 finds an answer that is not JSON-RPC: %j', (value) => {
     expect(readValue(value)).toMatchObject({ type: 'malformed', id: value.id });
   });
+
+  it.each([undefined, null])('F35 passes on an answer whose id is %s', (id) => {
+    expect(readValue({ jsonrpc: '2.0', id, result: { a: 1 } })).toEqual({
+      type: 'message',
+      message: { jsonrpc: '2.0', result: { a: 1 } },
+    });
+    const error = { code: -32700, message: 'Parse error' };
+    expect(readValue({ jsonrpc: '2.0', id, error })).toEqual({
+      type: 'message',
+      message: { jsonrpc: '2.0', error },
+    });
+    for (const odd of [
+      { result: 1 },
+      { error: 'x' },
+      { result: {}, error: {} },
+      { jsonrpc: '1.0', result: {} },
+    ]) {
+      expect(readValue({ jsonrpc: '2.0', id, ...odd })).toEqual({ type: 'noise' });
+    }
+  });
 });

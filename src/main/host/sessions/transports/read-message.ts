@@ -28,6 +28,7 @@ export function readValue(value: unknown): Reading {
     if (value.id !== undefined && !isId(value.id)) return NOISE;
     return { type: 'message', message: value as unknown as JSONRPCMessage };
   }
+  if (value.id === undefined || value.id === null) return readIdless(value);
   if (!isId(value.id)) return NOISE;
   if (!(Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))) {
     if (!Object.hasOwn(value, 'method')) return NOISE;
@@ -52,6 +53,16 @@ export function readValue(value: unknown): Reading {
   const plain = Object.keys(value).length === 3;
   const message = plain ? value : { jsonrpc: '2.0', id, ...answer };
   return { type: 'message', message: message as unknown as JSONRPCMessage };
+}
+
+/**
+ * An answer without an id: to a message that could not be read (JSON-RPC 2.0, 5), or of a server that gives no ids back.
+ * It belongs to nothing, and is passed on so that those who wait can be told.
+ */
+function readIdless({ jsonrpc, result, error }: Record<string, unknown>): Reading {
+  if (jsonrpc !== '2.0' || isObject(result) === isObject(error)) return NOISE;
+  const answer = isObject(result) ? { result } : { error };
+  return { type: 'message', message: { jsonrpc, ...answer } as unknown as JSONRPCMessage };
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal control sequences are what is taken away here.
