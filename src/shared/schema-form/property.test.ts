@@ -1,21 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { expect, it } from 'vitest';
 import { clean, type FormModel, initialValues, readSchema, validate } from './index.ts';
-
-/** A small seeded generator (mulberry32), so that a failure names the seed that shows it again. */
-function random(seed: number) {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
-  const pick = <T>(items: readonly T[]): T => items[int(0, items.length - 1)] as T;
-  return { int, pick, chance: (p: number): boolean => next() < p };
-}
-type Random = ReturnType<typeof random>;
+import { type Random, random } from './testing/random.ts';
 
 const WORDS = [
   '',

@@ -77,6 +77,7 @@ export function readField(raw: unknown, place: FieldPlace): ReadField {
 
 function readKind(schema: JsonObject, list: OptionList | undefined, place: FieldPlace): ReadField {
   const { dialect, note, root } = place;
+  if (!list && dialect === 'arguments' && isOpen(schema)) return json(schema, 'json', place);
   const types = typesOf(schema, list, root, note);
   if (types.length > 1 && !list) return union(schema, types, place);
   const [type = 'string'] = types;
@@ -119,6 +120,12 @@ function typesOf(
   const guess = guessType(schema);
   note(guess ? `names no type and was read as "${guess}"` : 'names no type and was read as text');
   return [guess ?? 'string'];
+}
+
+/** True if a schema says nothing about the kind of a value: a tool takes anything there. */
+function isOpen(schema: JsonObject): boolean {
+  const says = ['type', 'anyOf', 'oneOf', 'properties', 'items', 'minItems', 'maxItems'];
+  return ![...says, ...TEXT_WORDS, ...NUMBER_WORDS].some((keyword) => Object.hasOwn(schema, keyword));
 }
 
 function guessType(schema: JsonObject): string | undefined {

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, own, ownText, put } from '../json.ts';
 import { checkField } from './check-field.ts';
 import { cleanSchema, isUnsafeKey } from './clean-schema.ts';
 import { checkBySchema, uncheckedParts } from './engine.ts';
+import { nestedDefaults } from './nested-defaults.ts';
 import { oversize } from './oversize.ts';
 import { PatternBudget } from './pattern.ts';
 import { readField } from './read-field.ts';
@@ -181,11 +182,19 @@ function readDefault(
   note: (sentence: string) => void,
 ): void {
   const value = own(raw, 'default');
-  if (value === undefined || value === null) return;
+  if (value === undefined || value === null) {
+    if (field.kind !== 'object') return;
+    const fits = (schema: JsonObject, part: unknown): boolean => fitsSchema(schema, root, part);
+    const inner = nestedDefaults(raw, field.required, { root, fits, note });
+    if (inner) field.default = inner;
+    return;
+  }
   const complex = field.kind === 'object' || field.kind === 'array' || field.kind === 'json';
   const fits = complex ? fitsSchema(raw, root, value) : rightType(field, value);
-  // An empty text is no answer to an optional field, so it needs no note either.
+  // An empty text or list is no answer to an optional field, so it needs no note either.
   if (value === '' && (field.kind === 'text' || field.kind === 'multiline')) {
+    if (field.required && !checkField(field, value)) field.default = value;
+  } else if (Array.isArray(value) && value.length === 0 && field.kind === 'multi-choice') {
     if (field.required && !checkField(field, value)) field.default = value;
   } else if (!fits) note('has a default of the wrong type, which was left out');
   else if (value !== '' && checkField(field, value))
