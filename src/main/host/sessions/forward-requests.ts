@@ -39,13 +39,13 @@ interface Pending {
 
 type Answer = {
   id?: unknown;
-/** As long as what a task says of itself. */
-const MAX_PROGRESS_TEXT = 1000;
   result?: unknown;
   error?: { code: number; message: string; data?: unknown };
 };
 
 const CANCEL_FLUSH_MS = 250;
+/** As long as what a task says of itself. */
+const MAX_PROGRESS_TEXT = 1000;
 /** Cancelled requests whose late answers are still recognised. */
 const CANCELLED_KEPT = 1000;
 

@@ -605,6 +605,35 @@ describe('the GET stream', () => {
   });
 });
 
+describe('a connection without any open stream', () => {
+  it.each(['legacy', 'modern'] as const)(
+    'is looked at, and found dead while nothing runs (%s)',
+    async (serverEra) => {
+      const it = await open({ http: { answers: { GET: { status: 405 } } } }, { serverEra });
+      it.session.check();
+      const alive = await it.report<Report>();
+      expect(it.closed).toEqual([]);
+      const asked = serverEra === 'legacy' ? 'ping' : 'server/discover';
+      expect(alive.received.map(({ method }) => method)).toContain(asked);
+      await it.server.stop();
+      const closed = it.until((seen) => seen.closed.length === 1);
+      it.session.check();
+      await closed;
+      expect(it.closed).toEqual([expect.stringContaining('Nothing answers at')]);
+    },
+  );
+
+  it('is looked at once an answer was cut off', async () => {
+    const it = await open(
+      { http: { answers: { GET: { status: 405 } } }, onCall: { go: [{ exit: 1 }] } },
+      { serverEra: 'modern' },
+    );
+    const closed = it.until((seen) => seen.closed.length === 1);
+    await expect(it.call('go')).rejects.toMatchObject({ code: 'closed' });
+    await closed;
+  });
+});
+
 describe('answers without end', () => {
   it.each([
     ['application/json', '{"jsonrpc":"2.0","id":0,"result":{"x":"'],
