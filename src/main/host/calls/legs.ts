@@ -24,7 +24,6 @@ export async function legOf(
   signals: StepperSignals,
 ): Promise<Leg | 'again' | 'unknown'> {
   const _meta = { ...(state.params._meta as object | undefined), traceparent: traceparent(state.traceId) };
-  deps.onFlight(true);
   try {
     return await session.leg(
       state.method,
@@ -34,6 +33,7 @@ export async function legOf(
         callId: state.callId,
         onProgress: deps.onProgress,
         onHint: deps.onHint,
+        onSending: () => deps.onFlight(true),
         onAnswered: () => deps.onFlight(false),
       },
     );

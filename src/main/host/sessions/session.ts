@@ -153,9 +153,17 @@ export class LiveSession implements Session {
     const send = () => {
       const headers = method === 'tools/call' ? this.#headersFor(params) : undefined;
       // A person waits for a call, so it may ask for a sign-in.
-      return withSignIn(this.#signIn, signal, () =>
-        this.#forward.request(method, params, { signal, callId, onProgress, headers, onAnswered, onHint }),
-      );
+      return withSignIn(this.#signIn, signal, () => {
+        options.onSending?.();
+        return this.#forward.request(method, params, {
+          signal,
+          callId,
+          onProgress,
+          headers,
+          onAnswered,
+          onHint,
+        });
+      });
     };
     try {
       return readLeg(await send(), this.era, method);

@@ -67,6 +67,8 @@ export interface LegOptions {
   /** The host's call; binds POST streams to it. */
   readonly callId: number;
   readonly onProgress?: (progress: CallProgress) => void;
+  /** Called as the request is sent; once more when it goes out again, after a sign-in. */
+  readonly onSending?: () => void;
   /**
    * Called as the answer is read, before the messages behind it: what the server asks next was not caused by this.
    */

@@ -74,6 +74,18 @@ describe('signing in', () => {
     expect(oauth.pages).toHaveLength(1);
   });
 
+  it('what is asked on the stream of the call that is made again after it belongs to that call', async () => {
+    const { person } = await signedIn({
+      asks: true,
+      open: ['server/discover', 'initialize', 'notifications/initialized', 'tools/list'],
+    });
+    const { callId, ended } = person.run('guarded', 'work');
+    expect(await ended).toMatchObject({ state: 'done' });
+    expect(person.host.replica.all('questions').map(({ cause }) => cause)).toEqual([
+      { callId, certainty: 'proven', candidates: [] },
+    ]);
+  });
+
   it('E25 is never begun by looking at servers', async () => {
     const oauth = await server({ open: ['server/discover', 'initialize', 'notifications/initialized'] });
     const person = await sitDown({ signIn: oauth.port() });
