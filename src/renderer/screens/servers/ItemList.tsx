@@ -7,6 +7,7 @@ import { plainLine, Untrusted } from '../../components/Untrusted.tsx';
 import { hashOf } from '../../lib/route.ts';
 import { countText } from '../../lib/words.ts';
 import classes from './ItemList.module.css';
+import shared from './LinkList.module.css';
 
 interface Entry {
   /** Its place: two entries may claim one name. */
@@ -35,7 +36,7 @@ const Row = ({ serverId, tab, selected, entry }: Omit<Props, 'entries'> & { entr
       <a
         href={hashOf({ screen: 'servers', id: serverId, tab, item: key })}
         aria-current={selected === key ? 'true' : undefined}
-        className={classes.link}
+        className={`${shared.link} ${classes.link}`}
         title={plainLine(`${title}${second ? `: ${second}` : ''}`).slice(0, 500)}
       >
         <Untrusted text={title.slice(0, 200)} />
@@ -50,9 +51,9 @@ const Row = ({ serverId, tab, selected, entry }: Omit<Props, 'entries'> & { entr
 };
 
 const Plain = ({ entries, ...rest }: Props) => (
-  <ul aria-label={`List of ${rest.tab}`} className={classes.list}>
+  <ul aria-label={`List of ${rest.tab}`} className={shared.list}>
     {entries.map((entry) => (
-      <li key={entry.place} className={classes.row}>
+      <li key={entry.place} className={`${shared.row} ${classes.row}`}>
         <Row {...rest} entry={entry} />
       </li>
     ))}
@@ -71,7 +72,7 @@ const Virtual = ({ entries, ...rest }: Props) => {
     <div ref={scroller} className={classes.scroller}>
       <ul
         aria-label={`List of ${rest.tab}`}
-        className={classes.list}
+        className={shared.list}
         style={{ position: 'relative', height: virtualizer.getTotalSize() }}
       >
         {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -82,7 +83,7 @@ const Virtual = ({ entries, ...rest }: Props) => {
                 key={entry.place}
                 aria-setsize={entries.length}
                 aria-posinset={index + 1}
-                className={classes.row}
+                className={`${shared.row} ${classes.row}`}
                 style={{
                   position: 'absolute',
                   insetInline: 0,

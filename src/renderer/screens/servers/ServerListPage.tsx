@@ -10,6 +10,7 @@ import { hashOf } from '../../lib/route.ts';
 import { isWaiting, useApp, useHost, useQuestions } from '../../lib/store.ts';
 import { FirstRunLine } from '../first-run/FirstRun.tsx';
 import { AddServer } from './AddServer.tsx';
+import shared from './LinkList.module.css';
 import classes from './ServerListPage.module.css';
 import { shownTarget } from './target-text.ts';
 
@@ -17,9 +18,13 @@ const Item = ({ server }: { server: ServerView }) => {
   const waiting = useQuestions((question) => question.serverId === server.id && isWaiting(question)).length;
   const line = shownTarget(server);
   return (
-    <li className={classes.item}>
+    <li className={`${shared.row} ${classes.item}`}>
       <div className={classes.names}>
-        <a href={hashOf({ screen: 'servers', id: server.id })} className={classes.link} title={server.name}>
+        <a
+          href={hashOf({ screen: 'servers', id: server.id })}
+          className={`${shared.link} ${classes.link}`}
+          title={server.name}
+        >
           {server.name}
         </a>
         {server.bundled && line !== undefined && <span className={classes.quiet}>comes with Gatehouse</span>}
@@ -73,7 +78,7 @@ export const ServerListPage = () => {
           <p>Add one with the button above: by the command that starts it, or by its address.</p>
         </EmptyState>
       ) : (
-        <ul aria-label="Servers" className={classes.list}>
+        <ul aria-label="Servers" className={`${shared.list} ${classes.list}`}>
           {servers.map((server) => (
             <Item key={server.id} server={server} />
           ))}

@@ -25,3 +25,7 @@ test('an address is recognised as made from a template', () => {
   expect(matchesTemplate('a{x}b{y}c', 'a12c')).toBe(false);
   expect(matchesTemplate('ab{x}ba', 'aba')).toBe(false);
 });
+
+test('a blank with the name of something every object has is a blank', () => {
+  expect(expandTemplate('x://{constructor}/{toString}', { toString: 'y' })).toBe('x://{constructor}/y');
+});

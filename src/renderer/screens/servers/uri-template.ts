@@ -1,3 +1,5 @@
+import { ownText } from '../../../shared/json.ts';
+
 /** The expressions of RFC 6570 that servers use: `{name}`, `{+path}`, `{/a,b}`, `{?q*}`. */
 const EXPRESSION = /\{([+#./;?&]?)([^{}]+)\}/g;
 
@@ -30,10 +32,10 @@ const encode = (value: string, operator: string): string =>
 export const expandTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(EXPRESSION, (whole, operator: string, list: string) => {
     const names = namesIn(list);
-    if (names.some((name) => !values[name])) return whole;
+    if (names.some((name) => !ownText(values, name))) return whole;
     const [first, between, named] = PREFIX[operator] ?? ['', ',', false];
     const parts = names.map((name) => {
-      const value = encode(values[name] ?? '', operator);
+      const value = encode(ownText(values, name) ?? '', operator);
       return named ? `${name}=${value}` : value;
     });
     return first + parts.join(between);
