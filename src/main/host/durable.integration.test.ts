@@ -222,6 +222,41 @@ describe('kill -9 of the app', () => {
   });
 });
 
+describe('a server that cannot be reached when the person answers', () => {
+  it('the answers wait for it, also over a restart, and go when it is connected', async () => {
+    await addServer({ onCall: { ask: { rounds: [round('s-1', { name: form('name') })] } } });
+    const first = await startAgain();
+    await first.person.trust('s');
+    first.person.run('s', 'ask');
+    await first.person.question();
+    await first.host.close();
+    rmSync(path.join(dataDir, 'trust.json'));
+
+    const second = await startAgain();
+    const question = await second.person.question();
+    await second.person.answer(question.id, { type: 'submit', values: { name: 'Ada' } });
+    const suspended = () =>
+      second.host.replica.all('calls').find(({ state, progress }) => state === 'suspended' && progress);
+    expect((await second.person.until(suspended)).progress?.message).toBe(
+      's is not trusted yet. Connect it and confirm the command to start it. Your answers go when it is connected.',
+    );
+    await second.host.close();
+    expect(callsReceived()).toHaveLength(1);
+
+    const third = await startAgain();
+    await third.person.until(() => third.host.replica.get('servers', 's')?.status === 'not-trusted');
+    expect(third.host.replica.all('questions')).toEqual([]);
+    await third.person.trust('s');
+    expect(await endOf(third.host, third.person)).toMatchObject({
+      state: 'done',
+      result: {
+        structuredContent: { inputResponses: { name: { action: 'accept', content: { name: 'Ada' } } } },
+      },
+    });
+    expect(callsReceived()).toHaveLength(2);
+  });
+});
+
 describe('quitting in order', () => {
   it('keeps a modern question as well, and an expired state ends the call with a reason', async () => {
     await addServer({

@@ -1,6 +1,7 @@
 import { CallEnded } from './ended.ts';
 import { legOf } from './legs.ts';
 import { pause } from './pause.ts';
+import { reach } from './reach.ts';
 import { askRound, confirmResend, openRound } from './rounds.ts';
 import { mustBeSameServer, type StepperDeps, type StepperSignals } from './stepper-deps.ts';
 import type { OpenRound, StepperState } from './stepper-state.ts';
@@ -24,7 +25,7 @@ export async function runCall(
   if (state.phase === 'sending' && state.open) await confirmResend(state, state.open, deps, signals);
   for (;;) {
     const extra = state.open ? await answersOf(state, state.open, deps, signals) : {};
-    const session = await deps.ensure(state.serverId, signals.leg);
+    const session = await reach(state, deps, signals);
     mustBeSameServer(state, deps);
     if (state.open) {
       state.phase = 'sending';

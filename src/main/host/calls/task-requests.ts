@@ -4,6 +4,7 @@ import { readTask, type TaskReport } from '../sessions/task.ts';
 import type { Session, TaskMethod, TaskOptions } from '../sessions/types.ts';
 import { CallEnded } from './ended.ts';
 import { pause } from './pause.ts';
+import { untilConnected } from './reach.ts';
 import { mustBeSameServer, type StepperDeps, type StepperSignals } from './stepper-deps.ts';
 import type { StepperState, TaskState } from './stepper-state.ts';
 
@@ -134,22 +135,8 @@ export class TaskRequests {
   }
 
   /** Resolves when the server is there; it is not started for this. Rejects with the signal's reason. */
-  async untilConnected(signal: AbortSignal): Promise<void> {
-    let stop = () => {};
-    let onAbort = () => {};
-    try {
-      await new Promise<void>((resolve, reject) => {
-        onAbort = () => reject(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
-        if (signal.aborted) onAbort();
-        stop = this.#deps.watchSuspension(this.#state.serverId, (suspended) => {
-          if (!suspended) resolve();
-        });
-      });
-    } finally {
-      stop();
-      signal.removeEventListener('abort', onAbort);
-    }
+  untilConnected(signal: AbortSignal): Promise<void> {
+    return untilConnected(this.#state.serverId, this.#deps, signal);
   }
 
   async #connected(): Promise<Session> {

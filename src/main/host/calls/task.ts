@@ -4,6 +4,7 @@ import { SessionError } from '../sessions/session-error.ts';
 import type { TaskReport } from '../sessions/task.ts';
 import { CallEnded, quits } from './ended.ts';
 import { pause } from './pause.ts';
+import { reach } from './reach.ts';
 import { askRound, confirmResend, openRound } from './rounds.ts';
 import { mustBeSameServer, type StepperDeps, type StepperSignals } from './stepper-deps.ts';
 import type { OpenRound, SessionFacts, StepperState, TaskState } from './stepper-state.ts';
@@ -102,7 +103,7 @@ async function answer(
   }
   const inputResponses = await askWatching(state, open, requests, deps, signals);
   if (!inputResponses) return close(false);
-  const session = await deps.ensure(state.serverId, signals.leg);
+  const session = await reach(state, deps, signals);
   mustBeSameServer(state, deps);
   state.phase = 'sending';
   deps.kept.save(state);
