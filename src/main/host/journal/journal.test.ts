@@ -237,6 +237,18 @@ describe('journal', () => {
 describe('what is kept of a call', () => {
   const kept = { callId: 1, serverId: 's', binding: 'b', method: 'tools/call' } as const;
 
+  it('is one call a row: a copy of it under another number is dropped, not taken up each time', () => {
+    const { journal } = openJournal(file);
+    journal.kept.save(newState({ ...kept, params: {} }));
+    const db = new DatabaseSync(file);
+    db.exec('INSERT INTO kept_call SELECT 2, at, state FROM kept_call');
+    db.close();
+    expect(journal.kept.all().map(({ callId }) => callId)).toEqual([1]);
+    journal.kept.remove(1);
+    expect(journal.kept.all()).toEqual([]);
+    journal.close();
+  });
+
   it('is gone from the file once the call has ended, its bytes as well', () => {
     const { journal } = openJournal(file);
     // Small enough for a page of its own, and large enough to spill over into others.

@@ -35,7 +35,8 @@ export class SqliteKeptCalls implements KeptCalls {
     const rows = this.#all.all() as unknown as { call_id: number; state: string }[];
     return rows.flatMap((row) => {
       const parsed = StepperState.safeParse(readJson(row.state));
-      if (parsed.success) return [parsed.data];
+      // Under another number it would never be removed.
+      if (parsed.success && parsed.data.callId === Number(row.call_id)) return [parsed.data];
       this.remove(Number(row.call_id));
       return [];
     });
