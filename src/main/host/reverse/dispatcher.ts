@@ -188,7 +188,7 @@ export class Dispatcher {
 
   /** A rule for a model can refuse only once the model is chosen, which is after the gates. */
   #refusedByRule(call: ReverseCall, settled: Settled): void {
-    this.#settle(call, settled, 'rules');
+    this.#settled(call, settled, 'rules');
     this.#deps.inbox.showClosed(call, this.#texts(call), settled);
   }
 
@@ -333,9 +333,9 @@ export class Dispatcher {
   }
 
   /** Settles where a full disk must not leave the card open. An answer that cannot be recorded does not leave. */
-  #settled(call: ReverseCall, settled: Settled): Settled {
+  #settled(call: ReverseCall, settled: Settled, gate?: GateName): Settled {
     try {
-      this.#settle(call, settled);
+      this.#settle(call, settled, gate);
       return settled;
     } catch (cause) {
       const unsent = settled.outcome === 'accepted' ? this.#unrecorded(cause) : settled;
