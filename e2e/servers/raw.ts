@@ -105,10 +105,16 @@ export interface Report {
 
 const file = (name: string) => path.join(import.meta.dirname, name);
 
+const scriptOf = (era: 'legacy' | 'modern') => file(era === 'legacy' ? 'raw-stdio.mjs' : 'raw-modern.mjs');
+
 /** The command of a scripted stdio server. */
 export function rawStdio(scenario: Scenario = {}, era: 'legacy' | 'modern' = 'legacy') {
-  const script = file(era === 'legacy' ? 'raw-stdio.mjs' : 'raw-modern.mjs');
-  return { command: process.execPath, args: [script, JSON.stringify(scenario)] };
+  return { command: process.execPath, args: [scriptOf(era), JSON.stringify(scenario)] };
+}
+
+/** The same for a scenario that was written to a file, where it is too long for a command line. */
+export function rawStdioFile(scenario: string, era: 'legacy' | 'modern' = 'legacy') {
+  return { command: process.execPath, args: [scriptOf(era), `@${scenario}`] };
 }
 
 /** A running scripted HTTP server: `url` speaks Streamable HTTP, `sse` the transport of 2024-11-05. */

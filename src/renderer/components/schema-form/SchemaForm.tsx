@@ -14,6 +14,7 @@ import {
 import { sameJson } from '../../../shared/json.ts';
 import { type Dialect, type FieldError, validate } from '../../../shared/schema-form/index.ts';
 import { ServerText } from '../question/ServerText.tsx';
+import { AfterPress } from './after-press.ts';
 import { FormBoundary } from './FormBoundary.tsx';
 import { errorKey, type FieldPath, FormContext, type FormState } from './form-context.ts';
 import { formModel } from './model.ts';
@@ -86,7 +87,7 @@ const Drawn = ({
   const onLeave = useCallback(
     (path: FieldPath) => {
       const name = errorKey(byKey, path.slice(0, 1));
-      setLeft((before) => (before.has(name) ? before : new Set([...before, name])));
+      afterPress.run(() => setLeft((before) => (before.has(name) ? before : new Set([...before, name]))));
     },
     [byKey],
   );
@@ -251,6 +252,7 @@ const keepEnter = (event: KeyboardEvent): void => {
 };
 
 const NONE: ReadonlySet<string> = new Set();
+const afterPress = new AfterPress(window);
 
 /** Pruned lists and objects are new each time. */
 const sameValue = (a: unknown, b: unknown): boolean =>
