@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** `unit` stands beside the code and starts no process; `integration` uses real servers, processes and the built output. */
@@ -5,8 +6,17 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // As in the build: @rjsf/core's index asks for AJV, which is neither installed nor wanted.
+        resolve: {
+          alias: {
+            '@rjsf/validator-ajv8': path.join(import.meta.dirname, 'src/renderer/lib/no-ajv.ts'),
+          },
+        },
+        // React's development build spends its time on stack traces; a test may ask for the other one.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'unit',
+          server: { deps: { inline: [/@rjsf[/]core/] } },
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts'],
         },

@@ -20,7 +20,7 @@ import { runWithWindow } from './lib/window-run.ts';
 const OUTPUT = 'test-results/bench-window.json';
 
 /** Measured in a real window. */
-const IN_WINDOW = ['startup', 'memory', 'form', 'inbox'] as const satisfies readonly SectionName[];
+const IN_WINDOW = ['startup', 'memory', 'form', 'input', 'inbox'] as const satisfies readonly SectionName[];
 
 /** Loaded only when it is asked for: a section brings the whole host along. */
 const SECTIONS: { readonly [N in SectionName]?: () => Promise<Section<N>> } = {

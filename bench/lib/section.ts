@@ -4,6 +4,7 @@ export interface Results {
   reverse: { ours_us: number; bare_us: number; ratio: number };
   call: { ours_per_s: number; bare_per_s: number; ratio: number };
   form: { p50_ms: number; p95_ms: number };
+  input: { p95_ms: number; max_ms: number; block_ms: number };
   big: { mb: number; ours_ms: number; sdk_ms: number };
   close: { survivors: number; ms: number };
   memory: { ours_mb: number; empty_mb: number; ratio: number };

@@ -2,7 +2,7 @@
  * A server without an SDK, as fast as a stdio server can be, so that a measurement is about the client. Legacy era.
  * Tools: `echo`; `ask` makes `count` reverse calls of one `kind`, one after another, and gives the nanoseconds that all
  * of them took, from the first byte out to the last byte in; `big` answers with `mb` megabytes of text;
- * `form` asks again and again, each time saying when, until 44 forms have been answered; `flood` asks 1,000 questions
+ * `wide` asks with 2,000 fields under a megabyte of description; `form` asks again and again, each time saying when, until 44 forms have been answered; `flood` asks 1,000 questions
  * and never ends.
  *
  * With `--stubborn` it ignores SIGTERM and the end of stdin. It ends by itself after ten minutes, whatever happens.
@@ -87,6 +87,54 @@ function form(id) {
   next();
 }
 
+/** Five kinds of field in turns, and a pattern that backtracking engines stall on. */
+function field(i) {
+  switch (i % 5) {
+    case 0:
+      return [`text${i}`, { type: 'string', title: `Text ${i}`, maxLength: 100, pattern: '^(a+)+$' }];
+    case 1:
+      return [
+        `number${i}`,
+        { type: 'integer', title: `Number ${i}`, minimum: 0, description: `The ${i}th.` },
+      ];
+    case 2:
+      return [`answer${i}`, { type: 'boolean', title: `Answer ${i}` }];
+    case 3:
+      return [
+        `choice${i}`,
+        {
+          type: 'string',
+          title: `Choice ${i}`,
+          enum: ['a', 'b', 'c'],
+          enumNames: ['Option 0', 'Option 1', 'Option 2'],
+        },
+      ];
+    default:
+      return [
+        `list${i}`,
+        {
+          type: 'string',
+          title: `List ${i}`,
+          enum: Array.from({ length: 40 }, (_, n) => `Entry ${n}`),
+        },
+      ];
+  }
+}
+
+function wide(id) {
+  const properties = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => field(i)));
+  const required = Object.keys(properties).filter((name) => name.startsWith('answer'));
+  const description = 'A line of a very long text. '.repeat(40_000).slice(0, 1_000_000);
+  asked += 1;
+  onAnswer = () => finish(id, {});
+  const requestedSchema = { type: 'object', description, properties, required };
+  send({
+    id: `ask-${asked}`,
+    method: 'elicitation/create',
+    params: { message: 'All of it.', requestedSchema },
+  });
+}
+
 function flood() {
   for (let i = 0; i < 1000; i += 1) {
     asked += 1;
@@ -106,6 +154,9 @@ function call(id, { name, arguments: args }) {
       break;
     case 'form':
       form(id);
+      break;
+    case 'wide':
+      wide(id);
       break;
     case 'flood':
       flood();
@@ -132,7 +183,7 @@ function take(message) {
     send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
   } else if (method === 'tools/list') {
     const tool = (name) => ({ name, inputSchema: { type: 'object' } });
-    send({ id, result: { tools: ['echo', 'ask', 'big', 'pids', 'form', 'flood'].map(tool) } });
+    send({ id, result: { tools: ['echo', 'ask', 'big', 'pids', 'form', 'wide', 'flood'].map(tool) } });
   } else if (method === 'ping') send({ id, result: {} });
   else send({ id, error: { code: -32601, message: 'Method not found' } });
 }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Results, Section, SectionName, SectionOptions } from '../lib/section.ts';
 import { form } from './form.ts';
 import { inbox } from './inbox.ts';
+import { input } from './input.ts';
 import { memory } from './memory.ts';
 import { startup } from './startup.ts';
 
@@ -19,6 +20,7 @@ mkdirSync(path.dirname(output), { recursive: true });
 await measure('startup', startup);
 await measure('memory', memory);
 await measure('form', form);
+await measure('input', input);
 await measure('inbox', inbox);
 
 /** What fails costs itself only: the others are measured, and written as they come. */

@@ -1,7 +1,7 @@
 import { type JsonObject, own } from '../json.ts';
 import type { FieldPlace } from './field-place.ts';
 import { knownFormat } from './formats.ts';
-import { quoted } from './sentences.ts';
+import { quoted, shortened } from './sentences.ts';
 import type { FormField } from './types.ts';
 
 /** Reads format, lengths and pattern of a text, and whether it has several lines. */
@@ -17,7 +17,10 @@ export function readText(schema: JsonObject, field: FormField, place: FieldPlace
   if (typeof pattern === 'string') {
     const compiled = place.patterns.compile(pattern);
     if (compiled.ok) field.pattern = pattern;
-    else place.note(`has a pattern that is not checked, because ${compiled.reason}`);
+    else {
+      place.note(`has a pattern that is not checked, because ${compiled.reason}`);
+      field.unchecked = `This must match ${shortened(pattern)} — that is not checked here, because ${compiled.reason}. The server checks it.`;
+    }
   }
   const long = field.maxLength !== undefined && field.maxLength >= 500;
   const start = own(schema, 'default');

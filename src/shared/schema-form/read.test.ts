@@ -217,6 +217,17 @@ describe('readSchema holds hostile schemas', () => {
     });
   });
 
+  it.each(['^(?=.*[0-9])(?=.*[a-z]).+$', '(a)\\1', '(?<!x)a'])(
+    'a pattern only backtracking can test is named at its field: %s',
+    (pattern) => {
+      const { model, field, repairs } = fieldOf({ type: 'string', pattern });
+      expect(field?.pattern).toBeUndefined();
+      expect(field?.unchecked).toContain(pattern);
+      expect(repairs).toHaveLength(1);
+      expect(validate(model, { f: 'no match' })).toEqual([]);
+    },
+  );
+
   it('a catastrophic pattern cannot stall a check', () => {
     const { model, field } = fieldOf({ type: 'string', pattern: '^(a+)+$' });
     expect(field?.pattern).toBe('^(a+)+$');

@@ -30,9 +30,14 @@ export function boundSentence(keyword: string, limit: number): string {
   }
 }
 
-/** What to say where a text does not match; the pattern is the server's and may be long. */
+/** A pattern is the server's and may be long. */
+export function shortened(pattern: string): string {
+  return pattern.length > 120 ? `${pattern.slice(0, 120)}…` : pattern;
+}
+
+/** What to say where a text does not match. */
 export function patternSentence(pattern: string): string {
-  return `This does not match the pattern the server asks for: ${pattern.length > 120 ? `${pattern.slice(0, 120)}…` : pattern}`;
+  return `This does not match the pattern the server asks for: ${shortened(pattern)}`;
 }
 
 /** A word of the server's in quotation marks, cut where it would drown the sentence. */

@@ -47,6 +47,8 @@ export interface FormField {
   maxItems?: number;
   /** An ECMA regular expression, checked by a linear-time engine; absent if that engine cannot express it. */
   pattern?: string;
+  /** What of the schema is not checked here, as a sentence for the person; the server checks it. */
+  unchecked?: string;
   default?: unknown;
   /** In the `arguments` dialect: an explicit null is an answer too (a question's answer has no null). */
   nullable?: boolean;

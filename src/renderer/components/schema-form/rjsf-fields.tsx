@@ -28,6 +28,7 @@ const Leaf = (props: FieldProps) => {
     // biome-ignore lint/a11y/noStaticElementInteractions: only hears that the control inside was left
     <div
       className={classes.field}
+      data-field
       data-invalid={error !== undefined || undefined}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) form.onLeave(path);

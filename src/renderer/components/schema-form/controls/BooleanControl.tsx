@@ -1,6 +1,9 @@
-import { Button, Checkbox, Group, Radio } from '@mantine/core';
+import { Checkbox, Group, Radio } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from '../SchemaForm.module.css';
 import type { ControlProps } from './control.ts';
+import { FieldButton } from './FieldButton.tsx';
+import { OptionGroup } from './OptionGroup.tsx';
 import { wrapperProps } from './wrapper.tsx';
 
 const stateWord = (value: unknown): string =>
@@ -11,39 +14,43 @@ const stateWord = (value: unknown): string =>
  * touched is no answer at all, and can be made so again.
  */
 export const BooleanControl = (props: ControlProps) => {
-  const { field, value, disabled, onChange, id } = props;
-  const { labelProps, descriptionProps, ...wrapper } = wrapperProps(props);
+  const { field, value, error, disabled, onChange, id } = props;
   if (field.required && field.default === undefined) {
+    const choice = (answer: boolean, label: string): ReactNode => (
+      <Radio
+        label={label}
+        name={id}
+        classNames={{ radio: classes.mark }}
+        checked={value === answer}
+        error={error !== undefined}
+        disabled={disabled}
+        onChange={() => onChange(answer)}
+      />
+    );
     return (
-      <Radio.Group
-        {...wrapper}
-        labelProps={labelProps}
-        descriptionProps={descriptionProps}
-        value={value === true ? 'yes' : value === false ? 'no' : null}
-        onChange={(next) => onChange(next === 'yes')}
-      >
+      <OptionGroup role="radiogroup" {...props}>
         <Group gap="lg" mt={4} className={classes.yesNo}>
-          <Radio value="yes" label="Yes" required disabled={disabled} name={id} />
-          <Radio value="no" label="No" required disabled={disabled} name={id} />
+          {choice(true, 'Yes')}
+          {choice(false, 'No')}
         </Group>
-      </Radio.Group>
+      </OptionGroup>
     );
   }
+  const { labelProps, descriptionProps, ...wrapper } = wrapperProps(props);
   return (
     <div className={classes.checkRow}>
       <Checkbox
         {...wrapper}
-        classNames={{ label: classes.label, description: classes.under }}
+        classNames={{ input: classes.mark, label: classes.label, description: classes.under }}
         checked={value === true}
+        aria-invalid={error === undefined ? undefined : true}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={classes.checkState}>
         <span aria-live="polite">{stateWord(value)}</span>
         {!field.required && value !== undefined && !disabled ? (
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onChange(undefined)}>
-            Clear
-          </Button>
+          <FieldButton label="Clear" onPress={() => onChange(undefined)} />
         ) : null}
       </span>
     </div>

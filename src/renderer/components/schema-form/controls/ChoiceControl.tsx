@@ -1,6 +1,8 @@
-import { Button, Radio, Select } from '@mantine/core';
+import { Radio, Select } from '@mantine/core';
 import classes from '../SchemaForm.module.css';
 import type { ControlProps } from './control.ts';
+import { FieldButton } from './FieldButton.tsx';
+import { OptionGroup } from './OptionGroup.tsx';
 import { labelText, wrapperProps } from './wrapper.tsx';
 
 /** Up to this many options all stand on the form. */
@@ -10,60 +12,60 @@ const MOST = 300;
 
 /** One of several options. Nothing is chosen until the person chooses. */
 export const ChoiceControl = (props: ControlProps) => {
-  const { field, value, disabled, onChange, id } = props;
+  const { field, value, error, disabled, onChange, id } = props;
   const options = field.options ?? [];
   const index = options.findIndex((option) => option.value === value);
   const chosen = index === -1 ? null : String(index);
   const choose = (next: string | null): void =>
     onChange(next === null ? undefined : options[Number(next)]?.value);
 
+  // The kit's own button in a list is out of reach of the keyboard and of a screen reader.
+  const clear =
+    !field.required && chosen !== null && !disabled ? (
+      <FieldButton label="Clear" onPress={() => choose(null)} />
+    ) : null;
+
   if (options.length <= FEW) {
     return (
-      <Radio.Group {...wrapperProps(props)} value={chosen} onChange={choose}>
+      <OptionGroup role="radiogroup" {...props}>
         <div className={classes.options}>
           {options.map((option, at) => (
             <Radio
               // biome-ignore lint/suspicious/noArrayIndexKey: the options of a schema never change places
               key={at}
-              value={String(at)}
               name={id}
-              required={field.required}
+              classNames={{ radio: classes.mark }}
               label={labelText(option.label)}
+              checked={at === index}
+              error={error !== undefined}
               disabled={disabled}
+              onChange={() => choose(String(at))}
             />
           ))}
         </div>
-        {!field.required && chosen !== null && !disabled ? (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-xs"
-            className={classes.clear}
-            onClick={() => choose(null)}
-          >
-            Clear
-          </Button>
-        ) : null}
-      </Radio.Group>
+        {clear}
+      </OptionGroup>
     );
   }
   return (
-    <Select
-      {...wrapperProps(props)}
-      data={options.map((option, at) => ({ value: String(at), label: labelText(option.label) }))}
-      value={chosen}
-      onChange={choose}
-      placeholder="Nothing chosen"
-      searchable
-      clearable={!field.required}
-      clearButtonProps={{ 'aria-label': 'Clear' }}
-      allowDeselect={false}
-      limit={MOST}
-      nothingFoundMessage="No such option"
-      maxDropdownHeight={240}
-      comboboxProps={{ shadow: 'md' }}
-      disabled={disabled}
-      aria-required={field.required || undefined}
-    />
+    <>
+      <Select
+        {...wrapperProps(props)}
+        data={options.map((option, at) => ({ value: String(at), label: labelText(option.label) }))}
+        value={chosen}
+        onChange={choose}
+        placeholder="Nothing chosen"
+        searchable
+        openOnFocus={false}
+        allowDeselect={false}
+        limit={MOST}
+        nothingFoundMessage="No such option"
+        maxDropdownHeight={240}
+        comboboxProps={{ shadow: 'md' }}
+        disabled={disabled}
+        aria-required={field.required || undefined}
+      />
+      {clear}
+    </>
   );
 };

@@ -28,10 +28,15 @@ export const wrapperProps = (
     labelProps: { className: classes.label, 'data-needed': field.required || undefined },
     descriptionProps: { className: classes.under },
     description:
-      field.description || hint || field.secret ? (
+      field.description || hint || field.unchecked || field.secret ? (
         <>
           {field.description ? <ServerText text={field.description} inline /> : null}
           {hint ? <span className={classes.hint}>{hint}</span> : null}
+          {field.unchecked ? (
+            <span className={classes.hint}>
+              <ServerText text={field.unchecked} inline />
+            </span>
+          ) : null}
           {field.secret ? (
             <span className={classes.secret}>
               <IconAlertTriangle size={14} aria-hidden />

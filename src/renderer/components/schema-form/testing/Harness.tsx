@@ -1,0 +1,51 @@
+import { MantineProvider } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import {
+  clean,
+  type FieldError,
+  initialValues,
+  readSchema,
+  type Values,
+  validate,
+} from '../../../../shared/schema-form/index.ts';
+import { SchemaForm } from '../SchemaForm.tsx';
+
+const NONE: readonly FieldError[] = [];
+
+/** The form as a question holds it: values above it, a check when someone submits. */
+export const Harness = ({
+  schema,
+  onSubmit,
+  onValues,
+}: {
+  readonly schema: object;
+  readonly onSubmit: (answer: Values) => void;
+  readonly onValues: (values: Values) => void;
+}) => {
+  const [model] = useState(() => readSchema(schema));
+  const [values, setValues] = useState(() => initialValues(model));
+  const [errors, setErrors] = useState(NONE);
+  useEffect(() => onValues(values), [values, onValues]);
+  return (
+    <MantineProvider env="test">
+      <SchemaForm
+        schema={schema}
+        dialect="elicitation"
+        values={values}
+        onChange={setValues}
+        errors={errors}
+        idPrefix="q"
+      />
+      <button
+        type="button"
+        onClick={() => {
+          const found = validate(model, values);
+          setErrors(found);
+          if (found.length === 0) onSubmit(clean(model, values));
+        }}
+      >
+        Submit
+      </button>
+    </MantineProvider>
+  );
+};
