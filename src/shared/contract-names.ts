@@ -33,6 +33,13 @@ export const CALL_NAMES = [
   'rules.change',
   'rules.remove',
   'rules.preview',
+  'connections.add',
+  'connections.change',
+  'connections.remove',
+  'connections.takeKey',
+  'connections.forgetKey',
+  'connections.readModels',
+  'models.change',
   'activity.page',
   'demo.start',
 ] as const;

@@ -5,6 +5,7 @@ import { CallRequest } from './model/call.ts';
 import { CompletionRequest, Completions } from './model/completion.ts';
 import { JournalEntry } from './model/journal.ts';
 import { Arguments, RememberedItem } from './model/last-arguments.ts';
+import { ConnectionName, KeyKeeping, KeyTaken, ModelChange, ProviderKind } from './model/models.ts';
 import { QuestionAnswer, WireView } from './model/reverse-call.ts';
 import { RuleDraft, RulePreview } from './model/rule.ts';
 import { ListKind, LogLine, ServerList, ServerSettings, Target } from './model/server.ts';
@@ -81,6 +82,23 @@ export const contract = {
   'rules.remove': call(z.strictObject({ id }), done),
   /** "Would have answered 14 of the last 30"; with `id` in place of that rule. */
   'rules.preview': call(z.strictObject({ rule: RuleDraft, id: id.optional() }), RulePreview),
+  /** Rejects with a sentence where the address is not one keys and prompts may go to. */
+  'connections.add': call(
+    z.strictObject({ name: ConnectionName, provider: ProviderKind, baseUrl: z.string().max(2048) }),
+    z.object({ id }),
+  ),
+  /** Another place drops the key: it was given for the old one. */
+  'connections.change': call(
+    z.strictObject({ id, name: ConnectionName.optional(), baseUrl: z.string().max(2048).optional() }),
+    done,
+  ),
+  'connections.remove': call(z.strictObject({ id }), done),
+  /** Main reads the key from the system clipboard, and clears it there; it never enters the window. */
+  'connections.takeKey': call(z.strictObject({ id, keep: KeyKeeping }), z.object({ state: KeyTaken })),
+  'connections.forgetKey': call(z.strictObject({ id }), done),
+  /** Asks the provider which models there are. */
+  'connections.readModels': call(z.strictObject({ id }), z.object({ found: z.number() })),
+  'models.change': call(ModelChange, done),
   'activity.page': call(
     z.strictObject({
       before: z.number().int().optional(),

@@ -92,7 +92,7 @@ function isAddress(hostname: string): boolean {
 }
 
 /** Where a host stands as its name or number tells; names are not looked up. */
-function placeOf(raw: string): 'here' | 'private' | 'public' {
+export function placeOf(raw: string): 'here' | 'private' | 'public' {
   const hostname = raw.replace(/\.$/, '');
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return 'here';
   if (hostname.startsWith('[')) return placeOfV6(hostname.slice(1, -1));

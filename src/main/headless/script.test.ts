@@ -23,6 +23,7 @@ const prompt = (text: string, systemPrompt?: string): SamplingPromptView => ({
   ],
   maxTokens: 1,
   stopSequences: [],
+  inputTokens: 1,
   tools: [],
   hints: [],
 });
@@ -30,6 +31,7 @@ const gateBefore = (view: SamplingPromptView): QuestionBody => ({
   type: 'sampling-prompt',
   prompt: view,
   models: [],
+  obstacles: [],
   chosen: '',
   chosenReason: '',
   notes: [],

@@ -29,6 +29,7 @@ import { bindingOfServer } from './servers/binding.ts';
 import { Catalogue } from './servers/catalogue.ts';
 import { fixedCatalogue } from './servers/fixed-catalogue.ts';
 import { Trust } from './servers/trust.ts';
+import { narrow } from './sessions/capabilities.ts';
 import { Sessions } from './sessions/manager.ts';
 import { withLoginPath } from './sessions/transports/login-path.ts';
 import { ProcessRecords } from './sessions/transports/records.ts';
@@ -70,7 +71,13 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const catalogue = ports.servers ? fixedCatalogue(ports.servers) : new Catalogue(ports.dataDir);
   const trust = new Trust(ports.dataDir);
   const workspaces = ports.roots ? fixedWorkspaces(ports.roots) : openWorkspaces(ports.dataDir);
-  const sampling = createSampling({ env: ports.env, ...(ports.providers && { providers: ports.providers }) });
+  const sampling = createSampling({
+    dataDir: ports.dataDir,
+    env: ports.env,
+    keychain: ports.keychain,
+    clipboard: ports.clipboard,
+    ...(ports.providers && { providers: ports.providers }),
+  });
   const views = new ServerViews(replica, (id) => catalogue.get(id));
   const inbox = new Inbox(replica, ports.script, (id) => sessions.get(id) !== undefined);
   const suspension = new Suspension((id) => sessions.get(id) === undefined);
@@ -80,6 +87,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     ...[problem, trust.problem, workspaces.problem].filter((p) => p !== undefined),
     ...settings.problems(),
     ...ruleFile.problems(),
+    ...sampling.connections.problems(),
     ...catalogue.problems(),
   ];
 
@@ -134,7 +142,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
   const sessions = new Sessions({
     config: (id) => catalogue.get(id),
     trusted: (id) => ports.servers !== undefined || trust.isTrusted(id, bindingOf(id) ?? ''),
-    offers: () => app.offers(),
+    offers: (id) => app.offers(serverSettings(id).models),
     dataDir: ports.dataDir,
     processes,
     swept,
@@ -189,6 +197,8 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     inFlight,
     journal,
     bindingOf,
+    offers: (id) => narrow(app.offers(serverSettings(id).models), serverSettings(id).switches),
+    openQuestions: (id) => inbox.openOf(id),
     ports,
   });
   const calls = new Calls({
@@ -221,11 +231,18 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     if (ids.some((id) => catalogue.get(id) === undefined)) lastArguments.forgetGone();
     app.refreshSoon();
   });
+  inFlight.onRemoved = () => control.ended();
+  sampling.connections.onChange = () => {
+    app.refresh();
+    control.renegotiate();
+  };
   control.listBundled();
   views.sync(catalogue.list());
   showWorkspaces();
   app.refresh();
   calls.resumeKept();
+  // Not awaited: a keychain may ask the person first.
+  if (!ports.providers) void sampling.connections.checkKeys();
 
   return {
     replica,
@@ -242,6 +259,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
       inbox,
       workspaces,
       rules,
+      connections: sampling.connections,
       app,
     }),
     workspaces,

@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../../shared/model/server.ts';
 import type { OnHostEvent } from './events.ts';
 import type { Script } from './reverse/inbox.ts';
+import type { ClipboardPort, KeychainPort } from './sampling/connections/keychain.ts';
 import type { Provider } from './sampling/types.ts';
 import type { SignInPort, TokenStore } from './sessions/auth/types.ts';
 import type { OfferedCapabilities } from './sessions/types.ts';
@@ -22,11 +23,14 @@ export interface HostPorts {
   /** Where a person signs in at servers that want it, and where tokens are kept. Absent: nobody can sign in here. */
   readonly signIn?: SignInPort;
   readonly tokens?: TokenStore;
+  /** Where keys of providers are kept, and how they come in. Absent: in memory only; there is no way in. */
+  readonly keychain?: KeychainPort;
+  readonly clipboard?: ClipboardPort;
   /** Starts the bundled demo server if need be; resolves with its URL. Absent: there is none in the list. */
   readonly demoServer?: () => Promise<string>;
   /** Answers at once in the person's place: an answers file, a test. */
   readonly script?: Script;
-  /** Used instead of the built-in providers. */
+  /** Used instead of the person's connections. */
   readonly providers?: readonly Provider[];
   /** Used instead of servers.json; naming them is the consent to start them. */
   readonly servers?: readonly ServerConfig[];

@@ -10,6 +10,7 @@ import type { Replica } from './replica/replica.ts';
 import type { Inbox } from './reverse/inbox.ts';
 import type { RuleDesk } from './reverse/rule-desk.ts';
 import { wireOf } from './reverse/wire.ts';
+import type { Connections } from './sampling/connections/connections.ts';
 import type { ServerControl } from './server-control.ts';
 import { parseCommand } from './servers/command-words.ts';
 import type { ServerCatalogue } from './servers/fixed-catalogue.ts';
@@ -30,17 +31,19 @@ export interface ProcedureDeps {
   readonly inbox: Inbox;
   readonly workspaces: Workspaces;
   readonly rules: RuleDesk;
+  readonly connections: Connections;
   readonly app: AppState;
 }
 
 /** The host's half of the contract: every procedure but the folder dialog, which needs a window. */
 export function hostHandlers(deps: ProcedureDeps): Handlers<HostCallName> {
-  const { control, calls, inbox, sessions, replica, lastArguments } = deps;
+  const { control, calls, inbox, sessions, replica, lastArguments, connections } = deps;
   return {
     'app.snapshot': () => replica.snapshot(),
     'app.updateSettings': (change) => {
       deps.settings.change(change);
       deps.app.refresh();
+      control.renegotiate();
     },
     'servers.parseCommand': ({ text }) => parseCommand(text),
     'servers.add': ({ name, target, settings }) => ({ id: deps.catalogue.add(name, target, settings).id }),
@@ -85,6 +88,13 @@ export function hostHandlers(deps: ProcedureDeps): Handlers<HostCallName> {
     'rules.change': ({ id, rule }) => deps.rules.change(id, rule),
     'rules.remove': ({ id }) => deps.rules.remove(id),
     'rules.preview': ({ rule, id }) => deps.rules.preview(rule, id),
+    'connections.add': ({ name, provider, baseUrl }) => connections.add(name, provider, baseUrl),
+    'connections.change': ({ id, name, baseUrl }) => connections.change(id, { name, baseUrl }),
+    'connections.remove': ({ id }) => connections.remove(id),
+    'connections.takeKey': ({ id, keep }) => connections.takeKey(id, keep),
+    'connections.forgetKey': ({ id }) => connections.forgetKey(id),
+    'connections.readModels': ({ id }) => connections.readModels(id),
+    'models.change': (change) => connections.changeModel(change),
     'activity.page': ({ before, limit }) =>
       deps.journal.page({ limit, ...(before === undefined ? {} : { before }) }),
     'demo.start': () => {

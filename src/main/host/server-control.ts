@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SentenceError } from '../../shared/model/sentence-error.ts';
 import type { ServerSettings, Target } from '../../shared/model/server.ts';
 import type { InFlight } from './calls/in-flight.ts';
@@ -9,7 +10,7 @@ import { BUNDLED_NAME } from './servers/catalogue.ts';
 import type { ServerCatalogue } from './servers/fixed-catalogue.ts';
 import type { Trust } from './servers/trust.ts';
 import type { Sessions } from './sessions/manager.ts';
-import type { Session } from './sessions/types.ts';
+import type { OfferedCapabilities, Session } from './sessions/types.ts';
 import type { Workspaces } from './workspaces/types.ts';
 
 export interface ServerControlDeps {
@@ -21,6 +22,9 @@ export interface ServerControlDeps {
   readonly inFlight: InFlight;
   readonly journal: Journal;
   readonly bindingOf: (id: string) => string | undefined;
+  /** What would be declared to that server now. */
+  readonly offers: (id: string) => OfferedCapabilities;
+  readonly openQuestions: (id: string) => number;
   readonly ports: HostPorts;
 }
 
@@ -33,6 +37,8 @@ export class ServerControl {
   readonly #deps: ServerControlDeps;
   /** Bindings as they were last seen, to notice a change made in the file. */
   readonly #bindings = new Map<string, string>();
+  /** Told something else than what holds now, and busy. */
+  readonly #outdated = new Set<string>();
 
   constructor(deps: ServerControlDeps) {
     this.#deps = deps;
@@ -99,10 +105,36 @@ export class ServerControl {
     const after = this.#deps.catalogue.get(id)?.settings;
     const declared = (s: ServerSettings | undefined) => JSON.stringify([s?.era, s?.switches]);
     // What was declared to a server holds for its session, so a running one is connected again when it is idle.
-    if (declared(before) === declared(after) || !this.#deps.sessions.get(id)) return;
-    if (this.#deps.inFlight.of(id).length > 0) return;
+    if (declared(before) === declared(after)) return this.renegotiate();
+    if (!this.#deps.sessions.get(id) || this.#deps.inFlight.of(id).length > 0) return;
     await this.#deps.sessions.disconnect(id);
     this.#begin(id);
+  }
+
+  /**
+   * What can be answered here has changed (another model, a key): servers that were told otherwise are connected again,
+   * each as soon as no call of it runs and no question of it waits.
+   */
+  renegotiate(): void {
+    for (const { serverId, offered } of this.#deps.sessions.all()) {
+      this.#outdated.delete(serverId);
+      if (isDeepStrictEqual(this.#deps.offers(serverId), offered)) continue;
+      if (this.#deps.inFlight.of(serverId).length > 0 || this.#deps.openQuestions(serverId) > 0) {
+        this.#outdated.add(serverId);
+      } else this.#again(serverId);
+    }
+  }
+
+  /** A call of that server has ended, or a question of it. */
+  ended(): void {
+    if (this.#outdated.size > 0) setImmediate(() => this.renegotiate());
+  }
+
+  #again(id: string): void {
+    this.#deps.sessions.disconnect(id).then(
+      () => this.#begin(id),
+      () => {},
+    );
   }
 
   async remove(id: string): Promise<void> {

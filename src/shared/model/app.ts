@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CallView } from './call.ts';
+import { ConnectionView, KeychainView } from './models.ts';
 import { ModelOption, QuestionView } from './reverse-call.ts';
 import { RuleView } from './rule.ts';
 import { ServerView } from './server.ts';
@@ -18,7 +19,7 @@ export const AppSettings = z.strictObject({
   maxRequestMb: z.number().min(1).max(1000),
   /** Model tokens a server may use in a day; more is turned away. */
   maxTokensPerDay: z.number().int().min(1).max(1_000_000_000),
-  /** `provider/model`; empty means the first that is ready. */
+  /** `connection/model`; empty means the first that is ready. */
   defaultModel: z.string(),
 });
 export type AppSettings = z.infer<typeof AppSettings>;
@@ -49,6 +50,8 @@ export const AppView = z.object({
   settings: AppSettings,
   providers: z.array(ProviderView),
   models: z.array(ModelOption),
+  connections: z.array(ConnectionView),
+  keychain: KeychainView,
   /** No call was ever run: the window offers `Let a server ask me something`. */
   firstRun: z.boolean(),
   /** Problems of start-up a person should know, one sentence each (an unreadable servers.json, ...). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ModelFacts } from './models.ts';
 
 export const ReverseKind = z.enum(['sampling', 'elicitation', 'roots']);
 export type ReverseKind = z.infer<typeof ReverseKind>;
@@ -60,11 +61,13 @@ export const SamplingMessageView = z.object({
 export type SamplingMessageView = z.infer<typeof SamplingMessageView>;
 
 export const ModelOption = z.object({
-  /** `provider/model`; unique. */
+  /** `connection/model`; unique. */
   id: z.string(),
+  /** The connection, or `manual`. */
   provider: z.string(),
   model: z.string(),
   label: z.string(),
+  facts: ModelFacts.optional(),
 });
 export type ModelOption = z.infer<typeof ModelOption>;
 
@@ -79,6 +82,8 @@ export const SamplingPromptView = z.object({
   includeContext: z.string().optional(),
   hints: z.array(z.string()),
   metadata: z.string().optional(),
+  /** An estimate: say "about". */
+  inputTokens: z.number(),
 });
 export type SamplingPromptView = z.infer<typeof SamplingPromptView>;
 
@@ -104,13 +109,19 @@ export const QuestionBody = z.discriminatedUnion('type', [
     chosen: z.string(),
     chosenReason: z.string(),
     notes: z.array(z.string()),
+    /** By model (the id of its option): content it cannot take, which blocks Approve for that model. */
+    obstacles: z.array(z.object({ model: z.string(), sentences: z.array(z.string()) })),
     error: z.string().optional(),
+    /** With an error: when to try again at the earliest, as the provider says. */
+    retryAfterAt: z.number().optional(),
   }),
   z.object({
     type: z.literal('sampling-running'),
     prompt: SamplingPromptView,
     model: z.string(),
     partial: z.string(),
+    /** An estimate, as in the prompt. */
+    inputTokens: z.number().optional(),
     outputTokens: z.number().optional(),
   }),
   z.object({
@@ -204,6 +215,8 @@ export const QuestionAnswer = z.discriminatedUnion('type', [
     content: z.array(z.unknown()).optional(),
     model: z.string().optional(),
     stopReason: z.string().optional(),
+    /** Blocks of `extra`, by their index, that the person does not send. */
+    withhold: z.array(z.number().int().min(0)).max(10_000).optional(),
   }),
   z.strictObject({ type: z.literal('dont-send') }),
   z.strictObject({ type: z.literal('again') }),

@@ -13,6 +13,11 @@ export const RuleDraft = z.strictObject({
   /** `provider/model`, for sampling. */
   model: name.optional(),
   decision: z.enum(['ask', 'deny', 'allow']),
+  /**
+   * Which of the two gates around a model an `allow` opens, for sampling: `before` asks the model and shows you its
+   * answer; `both`, the default, also sends it.
+   */
+  gates: z.enum(['before', 'both']).optional(),
   /** Beyond these an `allow` asks. */
   limits: z
     .strictObject({
@@ -82,11 +87,12 @@ const VERB = { allow: 'Allow', deny: 'Deny', ask: 'Ask about' } as const;
 
 /** The whole rule as one sentence; two rules that say the same have the same. Times are UTC. */
 export function ruleText(rule: RuleDraft): string {
-  const { server, kind, tool, model, decision, limits, expiresAt } = rule;
+  const { server, kind, tool, model, decision, gates, limits, expiresAt } = rule;
   const parts = [
     `${VERB[decision]} ${kind} from ${server === '*' ? 'every server' : server}`,
     ...(tool === undefined ? [] : [` for ${tool}`]),
     ...(model === undefined ? [] : [` with ${model}`]),
+    ...(gates === 'before' && decision === 'allow' ? [', and show the answer before it is sent'] : []),
     ...(limits?.perMinute === undefined ? [] : [`, at most ${limits.perMinute} a minute`]),
     ...(limits?.tokensPerDay === undefined ? [] : [`, at most ${limits.tokensPerDay} tokens a day`]),
     ...(expiresAt === undefined ? [] : [`, until ${dateOf(expiresAt)}`]),
@@ -100,7 +106,7 @@ function dateOf(at: number): string {
 }
 
 /** Why a rule can never do what it says, as one sentence with what to do; undefined when it can. */
-export function ruleProblem({ kind, decision, model, limits }: RuleDraft): string | undefined {
+export function ruleProblem({ kind, decision, gates, model, limits }: RuleDraft): string | undefined {
   if (kind === 'elicitation' && decision === 'allow') {
     return 'No rule answers a form or a link for you; choose to ask or to deny.';
   }
@@ -109,6 +115,9 @@ export function ruleProblem({ kind, decision, model, limits }: RuleDraft): strin
   }
   if (model !== undefined && kind !== 'sampling') {
     return 'Only sampling asks a model; leave the model out.';
+  }
+  if (gates !== undefined && (kind !== 'sampling' || decision === 'deny')) {
+    return 'Only sampling that is allowed has an answer to show or to send; leave the gates out.';
   }
   if (limits && decision === 'deny') return 'What is denied needs no limits; leave them out.';
   return undefined;

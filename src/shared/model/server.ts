@@ -48,6 +48,8 @@ export const ServerSettings = z.strictObject({
   oneCallAtATime: z.boolean(),
   /** A call's clock, in milliseconds; it stands still while a person or a model answers. */
   callTimeoutMs: z.number().int().min(1000).max(86_400_000),
+  /** Models this server may be answered with (`connection/model`); empty is every model. */
+  models: z.array(z.string().min(1).max(1024)).max(1000),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;
 
@@ -57,6 +59,7 @@ export const DEFAULT_SERVER_SETTINGS: ServerSettings = {
   allowUnassociated: false,
   oneCallAtATime: false,
   callTimeoutMs: 300_000,
+  models: [],
 };
 
 /** A configured server. `id` is the key in `servers.json`; it is also the name, ours and trusted. */

@@ -17,6 +17,8 @@ export interface InFlightCall {
 
 /** The calls in flight, by server: what a legacy request can have been caused by. */
 export class InFlight {
+  /** Told when a call is over. */
+  onRemoved: () => void = () => {};
   readonly #calls = new Map<number, InFlightCall>();
   /** Those whose request is with the server. */
   readonly #flying = new Set<number>();
@@ -39,6 +41,7 @@ export class InFlight {
     this.#calls.delete(id);
     this.#flying.delete(id);
     this.#lastEnded.set(call.serverId, { name: call.name, at: Date.now() });
+    this.onRemoved();
   }
 
   get(id: number | undefined): InFlightCall | undefined {

@@ -40,6 +40,8 @@ export class AppState {
       settings: settings.value,
       providers: sampling.providers.map((p) => ({ id: p.id, label: p.label, ...p.status() })),
       models: sampling.models(),
+      connections: ports.providers ? [] : sampling.connections.views(),
+      keychain: sampling.connections.keychain(),
       firstRun: !journal.hasCalls(),
       problems: this.problems(),
       today: journal.today(),
@@ -47,9 +49,12 @@ export class AppState {
     this.alsoRefresh();
   }
 
-  /** Nothing is offered that can hang: tools in sampling only where a provider that is ready can use them. */
-  offers(): OfferedCapabilities {
-    const { ports, sampling } = this.#deps;
+  /**
+   * Nothing is offered that can hang: tools in sampling only where the model that answers a server which wishes for none
+   * can use them. `allowed`: the models that server may be answered with.
+   */
+  offers(allowed: readonly string[] = []): OfferedCapabilities {
+    const { ports, sampling, settings } = this.#deps;
     const {
       sampling: on = true,
       samplingTools = true,
@@ -59,7 +64,7 @@ export class AppState {
     } = ports.offers ?? {};
     return {
       sampling: on,
-      samplingTools: on && samplingTools && sampling.offersTools(),
+      samplingTools: on && samplingTools && sampling.offersTools(settings.value.defaultModel, allowed),
       elicitation,
       elicitationUrl,
       roots,

@@ -266,6 +266,7 @@ export class Dispatcher {
         return answerSampling(parsed.request, question, {
           room: this.#deps.sampling,
           defaultModel: this.#deps.appSettings().defaultModel,
+          allowedModels: this.#deps.serverSettings(call.serverId).models,
           protocolVersion: call.session.protocolVersion,
           ruleFor: (model, tokens) => ruleBook.decide(call, model, tokens),
           use: (rule, tokens) => ruleBook.use(rule, call.serverId, tokens),

@@ -9,7 +9,10 @@ import { type ReverseInput, RPC, type Settled } from './types.ts';
 /** What the gates look at besides the reverse call itself; a snapshot, so that each gate is a pure function. */
 export interface GateContext {
   readonly settings: ServerSettings;
-  readonly app: Pick<AppSettings, 'maxOpenPerServer' | 'maxPerMinute' | 'maxRequestMb' | 'maxTokensPerDay'>;
+  readonly app: Pick<
+    AppSettings,
+    'maxOpenPerServer' | 'maxPerMinute' | 'maxRequestMb' | 'maxTokensPerDay' | 'maxRounds'
+  >;
   readonly openNow: number;
   readonly inLastMinute: number;
   /** Model tokens of this server since local midnight. */
@@ -21,8 +24,8 @@ export interface GateContext {
 /** Names the gate in the journal. */
 export type GateName = 'known' | 'capability' | 'shape' | 'association' | 'limits' | 'rules';
 
-/** Names the limit in the journal; `rounds` ends the call and stands with its end. */
-export type LimitName = 'open' | 'minute' | 'bytes' | 'tokens';
+/** Names the limit in the journal; the rounds of a modern call end it and stand with its end. */
+export type LimitName = 'open' | 'minute' | 'bytes' | 'tokens' | 'rounds';
 
 /** Which gate refused, and how the reverse call ends by that. */
 export interface Refusal {
@@ -155,6 +158,20 @@ export function limits(input: ReverseInput, context: GateContext): Refusal | und
   return { gate: 'limits', settled: { ...turnedAway(kind, 'cancel', reason), limit } };
 }
 
+/**
+ * Gate 5, too. A loop of tools in sampling has so many rounds (client/sampling, "iteration limits"): each is a request of
+ * its own, which carries those before it.
+ */
+export function toolRounds(parsed: Parsed, maxRounds: number): Refusal | undefined {
+  if (parsed.kind !== 'sampling') return undefined;
+  const rounds = parsed.request.messages.filter(
+    ({ role, content }) => role === 'assistant' && content.some(({ type }) => type === 'tool_use'),
+  ).length;
+  if (rounds < maxRounds) return undefined;
+  const reason = `The model has used tools in ${rounds} rounds of this conversation, the most you allow.`;
+  return { gate: 'limits', settled: { ...turnedAway('sampling', 'cancel', reason), limit: 'rounds' } };
+}
+
 /** What a card says of a question a rule denied. */
 export const RULE_DENIES = 'A rule of yours turns this away.';
 
@@ -180,6 +197,10 @@ export function passGates(
   if (early) return { ok: false, refusal: early };
   const read = shape(input);
   if (!read.ok) return read;
-  const late = association(input, context.settings) ?? limits(input, context) ?? rules(input, context);
+  const late =
+    association(input, context.settings) ??
+    limits(input, context) ??
+    toolRounds(read.parsed, context.app.maxRounds) ??
+    rules(input, context);
   return late ? { ok: false, refusal: late } : read;
 }

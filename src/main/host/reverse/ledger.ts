@@ -26,6 +26,11 @@ export class Ledger {
     if (decision.rule) this.#asked = decision;
   }
 
+  /** A rule let the model be asked, and the person looks at the answer; both count. */
+  alsoReviewed(decision: Decision): void {
+    if (decision.rule) this.#asked = decision;
+  }
+
   /** A model was asked (`provider/model`), whether or not its answer is sent. */
   spent(model: string, tokens: number): void {
     this.#model = model;

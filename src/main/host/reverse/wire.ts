@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { QuestionAnswer, QuestionView, WireView } from '../../../shared/model/reverse-call.ts';
 import { clean, readSchema } from '../../../shared/schema-form/index.ts';
-import { toResult, withText } from '../sampling/answer.ts';
+import { asAnswered, SAMPLING_FAILED, toResult } from '../sampling/answer.ts';
 import { type ReverseCall, RPC } from './types.ts';
 
 /** Longer JSON is cut in the window; the server still got and sent all of it. */
@@ -47,9 +47,10 @@ function leavingOf(
     case 'send': {
       if (body.type !== 'sampling-answer') return undefined;
       const { text, extra, model, stopReason } = body.answer;
-      const content = [{ type: 'text', text }, ...extra.map((block) => JSON.parse(block.json))];
+      const others = extra.map((block) => JSON.parse(block.json));
+      const content = text === '' && others.length > 0 ? others : [{ type: 'text', text }, ...others];
       const made = { content, model, ...(stopReason === undefined ? {} : { stopReason }) };
-      return toResult(withText(made, answer.text ?? text), {
+      return toResult(asAnswered(made, answer), {
         toolsRequested: body.prompt.tools.length > 0,
         protocolVersion: call.session.protocolVersion,
       });
@@ -57,9 +58,9 @@ function leavingOf(
     case 'deny':
     case 'dont-send':
       // Modern servers get nothing: the call ends here.
-      return view.road === 'request'
-        ? { error: { code: RPC.userRejected, message: 'User rejected sampling request' } }
-        : undefined;
+      if (view.road !== 'request') return undefined;
+      if (body.type === 'sampling-prompt' && body.error !== undefined) return { error: SAMPLING_FAILED };
+      return { error: { code: RPC.userRejected, message: 'User rejected sampling request' } };
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-import type { SamplingAnswerView } from '../../../shared/model/reverse-call.ts';
+import type { QuestionAnswer, SamplingAnswerView } from '../../../shared/model/reverse-call.ts';
 import type { Completion, ContentBlock } from './types.ts';
 
 /**
@@ -43,6 +43,34 @@ export function withText(completion: Completion, text: string): Completion {
   const content: ContentBlock[] =
     text === '' && others.length > 0 ? others : [{ type: 'text', text }, ...others];
   return { ...completion, content };
+}
+
+/** What a server is told where no model could answer: neutral, and nothing of why (client/sampling, error handling). */
+export const SAMPLING_FAILED = { code: -32603, message: 'Sampling failed' } as const;
+
+/** What the person (or a script) sends of a completion: their text, without the blocks they withhold. */
+export function asAnswered(
+  completion: Completion,
+  { text, content, model, stopReason, withhold = [] }: Extract<QuestionAnswer, { type: 'send' }>,
+): Completion {
+  let final = withhold.length > 0 ? without(completion, new Set(withhold)) : completion;
+  if (text !== undefined) final = withText(final, text);
+  if (content) final = { ...final, content: content as Completion['content'] };
+  if (model !== undefined) final = { ...final, model };
+  if (stopReason !== undefined) final = { ...final, stopReason };
+  return final;
+}
+
+/** `withheld` counts the blocks besides text. A reply that said it stopped for tools and has none left just ended. */
+function without(completion: Completion, withheld: ReadonlySet<number>): Completion {
+  let index = 0;
+  const content = completion.content.filter((block) => block.type === 'text' || !withheld.has(index++));
+  const tools = content.some(({ type }) => type === 'tool_use');
+  return {
+    ...completion,
+    content: content.length > 0 ? content : [{ type: 'text', text: '' }],
+    ...(completion.stopReason === 'toolUse' && !tools && { stopReason: 'endTurn' }),
+  };
 }
 
 const textOf = (content: readonly ContentBlock[]) =>

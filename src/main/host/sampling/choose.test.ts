@@ -8,7 +8,7 @@ const request = (hints: (string | undefined)[], priorities = {}) => ({
   maxTokens: 1,
   modelPreferences: { hints: hints.map((name) => (name === undefined ? {} : { name })), ...priorities },
 });
-const room = createSampling({ env: { ANTHROPIC_API_KEY: 'k' } });
+const room = createSampling({ dataDir: '/nonexistent', env: { ANTHROPIC_API_KEY: 'k' } });
 const pick = (hints: (string | undefined)[], fallback = '', priorities = {}) =>
   room.choose(request(hints, priorities), fallback);
 
@@ -37,7 +37,7 @@ describe('choosing a model', () => {
   });
 
   it('without a key the person writes, whatever is hinted', () => {
-    const alone = createSampling({ env: { ANTHROPIC_API_KEY: '  ' } });
+    const alone = createSampling({ dataDir: '/nonexistent', env: { ANTHROPIC_API_KEY: '  ' } });
     expect(alone.models().map(({ id }) => id)).toEqual(['manual/you']);
     expect(alone.choose(request(['you', 'haiku']), '')).toEqual({
       option: expect.objectContaining({ id: 'manual/you' }),
@@ -50,7 +50,10 @@ describe('choosing a model', () => {
   });
 
   it('B11 offers tools only with a ready provider that can', () => {
-    expect(createSampling({ env: {} }).offersTools()).toBe(false);
-    expect(room.offersTools()).toBe(true);
+    const none = createSampling({ dataDir: '/nonexistent', env: {} });
+    expect(none.offersTools('')).toBe(false);
+    expect(room.offersTools('')).toBe(true);
+    expect(room.offersTools('manual/you')).toBe(false);
+    expect(room.offersTools('', ['manual/you'])).toBe(false);
   });
 });

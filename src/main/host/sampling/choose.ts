@@ -1,5 +1,4 @@
 import type { ModelOption } from '../../../shared/model/reverse-call.ts';
-import { listedModels, type ModelScores } from './model-list.ts';
 import type { ModelPreferences } from './types.ts';
 
 /** The chosen model. */
@@ -10,9 +9,10 @@ export interface Choice {
 }
 
 /**
- * Chooses among the models that are ready: the server's hints in their order, as case-insensitive parts of a name
- * (client/sampling, model preferences; several that fit: the priorities decide), then the person's default, then
- * the first. Hints never choose a model nobody asks: `manual` is chosen by the person or for want of another.
+ * Chooses among the models that are ready (client/sampling, model preferences): the server's hints in their order, as
+ * case-insensitive parts of a name; where several fit, or none and there are no better words, the three priorities
+ * against what is known of the models; then the person's default, then the first. A server never chooses a model
+ * nobody asks: `manual` is chosen by the person or for want of another.
  */
 export function chooseModel(
   options: readonly ModelOption[],
@@ -20,18 +20,27 @@ export function chooseModel(
   defaultModel: string,
   isManual: (option: ModelOption) => boolean = () => false,
 ): Choice | undefined {
+  const askable = options.filter((option) => !isManual(option));
+  const chosen = options.find((option) => option.id === defaultModel);
   for (const { name } of preferences?.hints ?? []) {
     const hint = name?.trim().toLowerCase();
     if (!hint) continue;
-    const fits = options.filter(
-      (option) =>
-        !isManual(option) &&
-        (option.id.toLowerCase().includes(hint) || option.label.toLowerCase().includes(hint)),
-    );
-    const option = best(fits, preferences ?? {});
-    if (option) return { option, reason: `The server asked for "${name?.trim()}".` };
+    const fits = askable.filter((option) => namesOf(option).some((one) => one.includes(hint)));
+    const [first] = fits;
+    if (!first) continue;
+    const weighed = fits.length > 1 ? weigh(fits, preferences, chosen) : undefined;
+    const asked = `The server asked for "${name?.trim().slice(0, MAX_HINT)}"`;
+    if (weighed) return { option: weighed.option, reason: `${asked}, and ${weighed.words}.` };
+    const usual = chosen && fits.includes(chosen) ? chosen : first;
+    return { option: usual, reason: `${asked}.` };
   }
-  const chosen = options.find((option) => option.id === defaultModel);
+  const weighed = weigh(askable, preferences, chosen);
+  if (weighed) {
+    return {
+      option: weighed.option,
+      reason: `The server ${weighed.words}: ${weighed.option.label} fits best.`,
+    };
+  }
   if (chosen) return { option: chosen, reason: 'Your default model.' };
   const [first] = options;
   if (!first) return undefined;
@@ -41,25 +50,39 @@ export function chooseModel(
   return { option: first, reason };
 }
 
-function best(fits: readonly ModelOption[], preferences: ModelPreferences): ModelOption | undefined {
-  const { costPriority = 0, speedPriority = 0, intelligencePriority = 0 } = preferences;
-  const worth = (option: ModelOption) => {
-    const { cost, speed, intelligence } = scoresOf(option);
-    return costPriority * cost + speedPriority * speed + intelligencePriority * intelligence;
-  };
-  // The first of equals stays first.
-  return fits.reduce<ModelOption | undefined>(
-    (top, option) => (top === undefined || worth(option) > worth(top) ? option : top),
-    undefined,
-  );
-}
+/** A hint is the server's text, and goes into a sentence. */
+const MAX_HINT = 80;
 
-function scoresOf(option: ModelOption): ModelScores {
-  return (
-    listedModels(option.provider).find(({ id }) => id === option.model) ?? {
-      cost: 0,
-      speed: 0,
-      intelligence: 0,
-    }
-  );
+const namesOf = ({ id, model, label, facts }: ModelOption): string[] =>
+  [id, model, facts?.label ?? label].map((name) => name.toLowerCase());
+
+const SCORES = [
+  ['cost', 'costPriority'],
+  ['speed', 'speedPriority'],
+  ['intelligence', 'intelligencePriority'],
+] as const;
+
+/**
+ * The model that is worth most by the priorities; of equals the person's default, else the first. Undefined where the
+ * server gave none, or nothing is known of any model that it could be held against.
+ */
+function weigh(
+  options: readonly ModelOption[],
+  preferences: ModelPreferences | undefined,
+  usual: ModelOption | undefined,
+): { option: ModelOption; words: string } | undefined {
+  const weights = SCORES.flatMap(([score, key]) => {
+    const weight = preferences?.[key] ?? 0;
+    return weight > 0 ? [{ score, weight }] : [];
+  }).sort((a, b) => b.weight - a.weight);
+  const known = options.filter(({ facts }) => weights.some(({ score }) => facts?.[score] !== undefined));
+  if (known.length === 0) return undefined;
+  const worth = ({ facts }: ModelOption) =>
+    weights.reduce((sum, { score, weight }) => sum + weight * (facts?.[score] ?? 0), 0);
+  const top = Math.max(...known.map(worth));
+  const best = known.filter((option) => worth(option) > top - 1e-9);
+  const option = usual && best.includes(usual) ? usual : best[0];
+  if (!option) return undefined;
+  const said = weights.map(({ score, weight }) => `${score} ${Number(weight.toFixed(2))}`);
+  return { option, words: `weighs ${said.join(' over ')}` };
 }

@@ -1,4 +1,4 @@
-import type { ModelOption, QuestionAnswer } from '../../../shared/model/reverse-call.ts';
+import type { ModelOption, PromptEdits, QuestionAnswer } from '../../../shared/model/reverse-call.ts';
 import type { Rule } from '../../../shared/model/rule.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import { RULE_DENIES } from '../reverse/gates.ts';
@@ -6,16 +6,19 @@ import type { Question } from '../reverse/inbox.ts';
 import type { Ledger } from '../reverse/ledger.ts';
 import type { Decision } from '../reverse/rules.ts';
 import { RPC, type Settled } from '../reverse/types.ts';
-import { toAnswerView, toResult, withText } from './answer.ts';
+import { asAnswered, SAMPLING_FAILED, toAnswerView, toResult } from './answer.ts';
+import { estimateTokens } from './estimate.ts';
 import { tokensAtMost, tokensOfPart } from './tokens.ts';
-import type { Completion, SamplingRequest, SamplingRoom } from './types.ts';
+import { type Completion, ProviderError, type SamplingRequest, type SamplingRoom } from './types.ts';
 import { applyEdits, toPromptView } from './view.ts';
 
 export interface SamplingContext {
   readonly room: SamplingRoom;
   readonly defaultModel: string;
+  /** The models this server may be answered with; none named is every model. */
+  readonly allowedModels: readonly string[];
   readonly protocolVersion: string;
-  /** What the rules of the person say of this request with that model (`provider/model`) and so many tokens. */
+  /** What the rules of the person say of this request with that model (`connection/model`) and so many tokens. */
   readonly ruleFor: (model: string, tokens: number) => Decision;
   /** A rule lets it through; gives the function that says that it is over. */
   readonly use: (rule: Rule, tokens: number) => () => void;
@@ -36,6 +39,8 @@ const denied = (reason: string): Settled => ({
   reason,
 });
 
+const failed = (reason: string): Settled => ({ outcome: 'failed', error: SAMPLING_FAILED, reason });
+
 /**
  * The two gates around a model: the person sees and edits the prompt before, and the answer after; nothing goes
  * back without Send or a rule (client/sampling, "human in the loop").
@@ -45,21 +50,15 @@ export async function answerSampling(
   question: Question,
   context: SamplingContext,
 ): Promise<Settled> {
-  const choice = context.room.choose(request, context.defaultModel);
-  if (!choice) {
-    return {
-      outcome: 'failed',
-      error: { code: -32603, message: 'Sampling failed' },
-      reason: 'No model is set up. Choose one in Settings.',
-    };
-  }
+  const choice = context.room.choose(request, context.defaultModel, context.allowedModels);
+  if (!choice) return failed('No model is set up. Choose one in Settings.');
   const tokens = tokensAtMost(request);
   const ruled = context.ruleFor(choice.option.id, tokens);
   if (ruled.decision === 'allow' && ruled.rule) {
     const over = context.use(ruled.rule, tokens);
     context.ledger.decidedBy(ruled.rule);
     try {
-      return await ask(request, question, context, choice, ruled);
+      return await new Asking(request, question, context, choice, ruled, over).run();
     } finally {
       over();
     }
@@ -69,102 +68,177 @@ export async function answerSampling(
     return { ...denied(RULE_DENIES), outcome: 'refused' };
   }
   context.ledger.leftToPerson(ruled);
-  return ask(request, question, context, choice, ruled);
+  return new Asking(request, question, context, choice, ruled).run();
 }
 
-/** Asks the person, or with an allow the model at once. */
-async function ask(
-  request: SamplingRequest,
-  question: Question,
-  context: SamplingContext,
-  choice: { readonly option: ModelOption; readonly reason: string },
-  ruled: Decision,
-): Promise<Settled> {
-  const allowed = ruled.decision === 'allow';
-  const prompt = toPromptView(request);
-  let error: string | undefined;
-  for (;;) {
-    const before: QuestionAnswer = allowed
-      ? { type: 'approve' }
-      : await question.ask({
-          type: 'sampling-prompt',
-          prompt,
-          models: context.room.models(),
-          chosen: choice.option.id,
-          chosenReason: choice.reason,
-          notes: ruled.reason === undefined ? [] : [ruled.reason],
-          ...(error === undefined ? {} : { error }),
-        });
-    if (before.type !== 'approve') return denied('You denied it.');
-    const { edits } = before;
-    const edited = applyEdits(request, edits);
-    const model =
-      (edits?.model && context.room.models().find(({ id }) => id === edits.model)) || choice.option;
-    for (let again = true; again; ) {
-      again = false;
-      const made = await perform(edited, model, question, context);
-      if (typeof made === 'string') {
-        error = made;
-        if (!question.scripted && !allowed) break;
-        return { outcome: 'failed', error: { code: -32603, message: 'Sampling failed' }, reason: made };
+/** What went wrong, as the person reads it before they try again. */
+interface Failure {
+  readonly error: string;
+  readonly retryAfterAt?: number | undefined;
+}
+
+/** One request on its way through both gates, as often as the person tries. */
+class Asking {
+  readonly #request: SamplingRequest;
+  readonly #question: Question;
+  readonly #context: SamplingContext;
+  readonly #ruled: Decision;
+  /** The model that a rule let be asked is done. */
+  readonly #over: () => void;
+  readonly #notes: string[];
+  #chosen: ModelOption;
+  #chosenReason: string;
+  /** A rule decides in the person's place; once they were asked, it is theirs. */
+  #automatic: boolean;
+  #failure: Failure | undefined;
+
+  constructor(
+    request: SamplingRequest,
+    question: Question,
+    context: SamplingContext,
+    choice: { readonly option: ModelOption; readonly reason: string },
+    ruled: Decision,
+    over: () => void = () => {},
+  ) {
+    this.#request = request;
+    this.#question = question;
+    this.#context = context;
+    this.#ruled = ruled;
+    this.#over = over;
+    this.#chosen = choice.option;
+    this.#chosenReason = choice.reason;
+    this.#automatic = ruled.decision === 'allow';
+    this.#notes = ruled.reason === undefined ? [] : [ruled.reason];
+  }
+
+  async run(): Promise<Settled> {
+    for (;;) {
+      const before: QuestionAnswer = this.#automatic ? { type: 'approve' } : await this.#askBefore();
+      if (before.type !== 'approve') {
+        return this.#failure ? failed(`You gave up: ${this.#failure.error}`) : denied('You denied it.');
       }
-      const manual = context.room.provider(model.provider)?.manual ?? false;
-      const mine = allowed ? whyReviewed(ruled, manual, context) : undefined;
-      if (mine !== undefined) context.ledger.leftToPerson({ ...ruled, decision: 'ask', reason: mine });
-      const after: QuestionAnswer =
-        allowed && mine === undefined
-          ? { type: 'send' }
-          : await question.ask({
-              type: 'sampling-answer',
-              prompt: edited === request ? prompt : toPromptView(edited),
-              answer: toAnswerView(made),
-              manual,
-            });
-      if (after.type === 'again') {
-        // Where the person is the model there is nothing to ask again; they look at the prompt once more.
-        again = !manual;
-        error = undefined;
-      } else if (after.type === 'send') {
-        return sent(made, after, edited, context);
-      } else return denied('You kept the answer back.');
+      const settled = await this.#approved(before.edits);
+      if (settled) return settled;
+      const { error = undefined } = this.#failure ?? {};
+      if (error === undefined) continue;
+      if (this.#question.scripted) return failed(error);
+      if (this.#automatic) this.#leave('The model that your rule asks could not answer, so you decide.');
     }
   }
-}
 
-/** Why an answer that a rule had made is looked at all the same; undefined where the rule sends it. */
-function whyReviewed({ rule }: Decision, manual: boolean, context: SamplingContext): string | undefined {
-  if (manual) return 'You write the answer, so your rule does not send it.';
-  if (rule && context.holds(rule)) return undefined;
-  return 'Your rule was changed or expired meanwhile, so it does not send the answer.';
+  /** It is the person's from here on. */
+  #leave(reason: string): void {
+    this.#automatic = false;
+    this.#over();
+    this.#notes.push(reason);
+    this.#context.ledger.leftToPerson({ ...this.#ruled, decision: 'ask', reason });
+  }
+
+  #models(): ModelOption[] {
+    return this.#context.room.models(this.#context.allowedModels);
+  }
+
+  #askBefore(): Promise<QuestionAnswer> {
+    const models = this.#models();
+    const { error, retryAfterAt } = this.#failure ?? {};
+    return this.#question.ask({
+      type: 'sampling-prompt',
+      prompt: toPromptView(this.#request),
+      models,
+      chosen: this.#chosen.id,
+      chosenReason: this.#chosenReason,
+      notes: [...this.#notes],
+      obstacles: this.#context.room.obstacles(this.#request, models),
+      ...(error === undefined ? {} : { error }),
+      ...(retryAfterAt === undefined ? {} : { retryAfterAt }),
+    });
+  }
+
+  /** Asks the model and lets the answer be reviewed; undefined where the person is to look at the prompt (again). */
+  async #approved(edits: PromptEdits | undefined): Promise<Settled | undefined> {
+    const wanted = edits?.model ?? this.#chosen.id;
+    const model = this.#models().find(({ id }) => id === wanted);
+    if (!model) return this.#fail('That model is no longer set up. Choose another.');
+    if (model.id !== this.#chosen.id) {
+      this.#chosen = model;
+      this.#chosenReason = 'You chose it.';
+    }
+    const edited = applyEdits(this.#request, edits);
+    const [obstacle] = this.#context.room.obstacles(edited, [model]);
+    if (obstacle) return this.#fail(obstacle.sentences.join(' '));
+    const manual = this.#context.room.provider(model.provider)?.manual ?? false;
+    for (;;) {
+      const made = await perform(edited, model, this.#question, this.#context);
+      if (made === 'denied') return denied('You denied it.');
+      if ('error' in made) return this.#fail(made.error, made.retryAfterAt);
+      this.#failure = undefined;
+      const after = await this.#askAfter(edited, made, manual);
+      if (after.type === 'send') return sent(made, after, edited, this.#context);
+      if (after.type !== 'again') return denied('You kept the answer back.');
+      // Where the person is the model there is nothing to ask again; they look at the prompt once more.
+      if (manual) return undefined;
+    }
+  }
+
+  #fail(error: string, retryAfterAt?: number): undefined {
+    this.#failure = { error, retryAfterAt };
+  }
+
+  async #askAfter(edited: SamplingRequest, made: Completion, manual: boolean): Promise<QuestionAnswer> {
+    this.#over();
+    const why = this.#automatic ? this.#whyReviewed(manual) : undefined;
+    if (this.#automatic && why === undefined) return { type: 'send' };
+    this.#automatic = false;
+    const view = toAnswerView(made);
+    return this.#question.ask({
+      type: 'sampling-answer',
+      prompt: toPromptView(edited),
+      answer: why === undefined ? view : { ...view, notes: [why, ...view.notes] },
+      manual,
+    });
+  }
+
+  /** Why an answer that a rule had made is looked at all the same; undefined where the rule sends it. */
+  #whyReviewed(manual: boolean): string | undefined {
+    const { ledger, holds } = this.#context;
+    const { rule } = this.#ruled;
+    const standing = rule !== undefined && holds(rule);
+    if (standing && !manual && rule.gates !== 'before') return undefined;
+    const reason = manual
+      ? 'You write the answer, so your rule does not send it.'
+      : standing
+        ? 'Your rule asked the model, and leaves its answer to you.'
+        : 'Your rule was changed or expired meanwhile, so it does not send the answer.';
+    const decision: Decision = { ...this.#ruled, decision: 'ask', reason };
+    if (standing && !manual) ledger.alsoReviewed(decision);
+    else ledger.leftToPerson(decision);
+    return reason;
+  }
 }
 
 type Sent = Extract<QuestionAnswer, { type: 'send' }>;
 
 function sent(made: Completion, answer: Sent, request: SamplingRequest, context: SamplingContext): Settled {
-  let final = answer.text === undefined ? made : withText(made, answer.text);
-  if (answer.content) final = { ...final, content: answer.content as Completion['content'] };
-  if (answer.model !== undefined) final = { ...final, model: answer.model };
-  if (answer.stopReason !== undefined) final = { ...final, stopReason: answer.stopReason };
-  const result = toResult(final, {
+  const result = toResult(asAnswered(made, answer), {
     toolsRequested: request.tools !== undefined,
     protocolVersion: context.protocolVersion,
   });
   return { outcome: 'accepted', result };
 }
 
-/** Calls the model; a string is the sentence why it failed. `Stop` keeps the partial text. */
+/** Calls the model; a failure says why in a sentence. `Stop` keeps the partial text. */
 async function perform(
   request: SamplingRequest,
   model: ModelOption,
   question: Question,
   context: SamplingContext,
-): Promise<Completion | string> {
+): Promise<Completion | Failure | 'denied'> {
   const provider = context.room.provider(model.provider);
-  if (!provider) return 'That model is no longer set up. Choose another.';
+  if (!provider) return { error: 'That model is no longer set up. Choose another.' };
   if (provider.manual)
     return { content: [{ type: 'text', text: '' }], model: 'manual', stopReason: 'endTurn' };
   const run = new AbortController();
-  let why: 'stopped' | 'limit' | undefined;
+  let why: 'stopped' | 'denied' | 'limit' | undefined;
   const end = (because: typeof why) => {
     why ??= because;
     run.abort();
@@ -173,6 +247,8 @@ async function perform(
   const timer = setTimeout(() => end('limit'), MODEL_LIMIT_MS);
   const onAbort = () => run.abort(context.signal.reason);
   context.signal.addEventListener('abort', onAbort, { once: true });
+  const prompt = toPromptView(request);
+  const inputTokens = estimateTokens(request);
   let partial = '';
   let counted: number | undefined;
   let begun = false;
@@ -181,12 +257,13 @@ async function perform(
     question.work(
       {
         type: 'sampling-running',
-        prompt: toPromptView(request),
+        prompt,
         model: model.label,
         partial,
+        inputTokens,
         ...(outputTokens === undefined ? {} : { outputTokens }),
       },
-      () => end('stopped'),
+      (answer) => end(answer.type === 'deny' ? 'denied' : 'stopped'),
     );
   show(undefined);
   try {
@@ -208,9 +285,14 @@ async function perform(
     // What was broken off is paid for, too; else a server that always takes its question back would cost nothing.
     if (run.signal.aborted || begun) context.ledger.spent(model.id, tokensOfPart(request, partial, counted));
     context.signal.throwIfAborted();
+    if (why === 'denied') return 'denied';
     if (why === 'stopped') return { content: [{ type: 'text', text: partial }], model: model.model };
-    if (why === 'limit') return 'The model did not answer within 10 minutes.';
-    return cause instanceof SentenceError ? cause.message : 'The model could not be asked.';
+    if (why === 'limit') return { error: 'The model did not answer within 10 minutes.' };
+    if (!(cause instanceof SentenceError)) return { error: 'The model could not be asked.' };
+    return {
+      error: cause.message,
+      ...(cause instanceof ProviderError && { retryAfterAt: cause.retryAfterAt }),
+    };
   } finally {
     clearTimeout(timer);
     context.signal.removeEventListener('abort', onAbort);

@@ -1,16 +1,8 @@
 import list from '../../../../resources/models.json' with { type: 'json' };
+import type { ModelFacts } from '../../../shared/model/models.ts';
 
-/** How good a model is at each thing a server may prefer, 0 to 1; `cost` 1 is the cheapest (ModelPreferences). */
-export interface ModelScores {
-  readonly cost: number;
-  readonly speed: number;
-  readonly intelligence: number;
-}
-
-export interface ListedModel extends ModelScores {
-  readonly id: string;
-  readonly label: string;
-}
+/** A model of our list. What is not known for sure is absent: prices and limits are the person's to fill in. */
+export type ListedModel = ModelFacts & { readonly id: string };
 
 /** The models a provider is known to have (resources/models.json), in the order they are offered. */
 export function listedModels(provider: string): readonly ListedModel[] {

@@ -1,4 +1,5 @@
 import type { PromptEdits, SamplingBlock, SamplingPromptView } from '../../../shared/model/reverse-call.ts';
+import { estimateTokens } from './estimate.ts';
 import { base64Bytes, cleanBase64, sniffImage } from './image.ts';
 import type { ContentBlock, SamplingRequest } from './types.ts';
 
@@ -23,6 +24,7 @@ export function toPromptView(request: SamplingRequest): SamplingPromptView {
     ...(includeContext !== undefined && { includeContext }),
     hints: (request.modelPreferences?.hints ?? []).flatMap(({ name }) => (name ? [name] : [])),
     ...(metadata !== undefined && { metadata: json(metadata) }),
+    inputTokens: estimateTokens(request),
   };
 }
 

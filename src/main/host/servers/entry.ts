@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../../../shared/json.ts';
 import {
   DEFAULT_SERVER_SETTINGS,
@@ -67,10 +68,16 @@ export function readSettings(raw: unknown, onWrong: (field: string) => void = ()
   }
   const settings: Record<string, unknown> = { ...DEFAULT_SERVER_SETTINGS };
   for (const [field, schema] of Object.entries(ServerSettings.shape)) {
-    if (field === 'switches' || raw[field] === undefined) continue;
+    if (field === 'switches' || field === 'models' || raw[field] === undefined) continue;
     const value = schema.safeParse(raw[field]);
     if (value.success) settings[field] = value.data;
     else onWrong(field);
+  }
+  if (raw.models !== undefined) {
+    const models = ServerSettings.shape.models.safeParse(raw.models);
+    // A list nobody can read lets no model be asked: nothing is sent by mistake, and the person can still write.
+    settings.models = models.success ? models.data : ['manual/you'];
+    if (!models.success) onWrong('models');
   }
   const switches: Record<string, boolean> = { ...DEFAULT_SERVER_SETTINGS.switches };
   if (isObject(raw.switches)) {
@@ -92,7 +99,8 @@ export function settingsDiff(settings: ServerSettings): JsonObject | undefined {
   const diff: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(settings)) {
     if (field === 'switches') continue;
-    if (value !== DEFAULT_SERVER_SETTINGS[field as keyof ServerSettings]) diff[field] = value;
+    if (!isDeepStrictEqual(value, DEFAULT_SERVER_SETTINGS[field as keyof ServerSettings]))
+      diff[field] = value;
   }
   const switches = Object.entries(settings.switches).filter(
     ([name, on]) => on !== DEFAULT_SERVER_SETTINGS.switches[name as keyof ServerSwitches],

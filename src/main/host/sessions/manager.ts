@@ -37,7 +37,8 @@ export interface StatusChange {
 export interface SessionsDeps {
   readonly config: (serverId: string) => ServerConfig | undefined;
   readonly trusted: (serverId: string) => boolean;
-  readonly offers: () => OfferedCapabilities;
+  /** What can be answered here to that server. */
+  readonly offers: (serverId: string) => OfferedCapabilities;
   readonly events: ServerEvents;
   readonly onStatus: (serverId: string, change: StatusChange) => void;
   readonly dataDir: string;
@@ -229,7 +230,7 @@ export class Sessions {
       opened = await (this.#deps.open ?? openSession)({
         config,
         clientInfo: { name: CLIENT_NAME, version: this.#deps.version },
-        offered: narrow(this.#deps.offers(), config.settings.switches),
+        offered: narrow(this.#deps.offers(serverId), config.settings.switches),
         env: await this.#envFor(config),
         processes: this.#deps.processes,
         defaultCwd: path.join(this.#deps.dataDir, 'cwd', folderName(serverId)),

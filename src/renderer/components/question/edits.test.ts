@@ -70,6 +70,7 @@ it('the size of a prompt is that of the edited texts', () => {
     ],
     maxTokens: 1,
     stopSequences: [],
+    inputTokens: 1,
     tools: [],
     hints: [],
   };

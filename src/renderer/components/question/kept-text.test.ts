@@ -25,6 +25,7 @@ const prompt = {
   messages: [{ role: 'user' as const, blocks: [{ type: 'text' as const, text: 'hello' }] }],
   maxTokens: 1,
   stopSequences: [],
+  inputTokens: 1,
   tools: [],
   hints: [],
 };

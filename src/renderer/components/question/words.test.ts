@@ -32,7 +32,7 @@ const question = (over: Partial<QuestionView>): QuestionView => ({
   ...over,
 });
 
-const prompt = { messages: [], maxTokens: 1, stopSequences: [], tools: [], hints: [] };
+const prompt = { messages: [], maxTokens: 1, stopSequences: [], tools: [], hints: [], inputTokens: 1 };
 
 describe('dialog names', () => {
   it('are the ones outside tests look for, with our name of the server', () => {
@@ -42,7 +42,15 @@ describe('dialog names', () => {
       question({ body: { type: 'link', message: '', url: '', phase: 'ask' } }),
       question({
         kind: 'sampling',
-        body: { type: 'sampling-prompt', prompt, models: [], chosen: '', chosenReason: '', notes: [] },
+        body: {
+          type: 'sampling-prompt',
+          prompt,
+          models: [],
+          chosen: '',
+          chosenReason: '',
+          notes: [],
+          obstacles: [],
+        },
       }),
       question({ kind: 'sampling', body: { type: 'sampling-running', prompt, model: '', partial: '' } }),
       question({
@@ -82,7 +90,7 @@ describe('dialog names', () => {
 
   it('names the stage of sampling only while it lasts', () => {
     const answer = { text: '', extra: [], model: 'm', notes: [] };
-    const prompt = { messages: [], maxTokens: 1, stopSequences: [], tools: [], hints: [] };
+    const prompt = { messages: [], maxTokens: 1, stopSequences: [], tools: [], hints: [], inputTokens: 1 };
     const body: QuestionView['body'] = { type: 'sampling-answer', prompt, answer, manual: false };
     expect(kindWord(question({ kind: 'sampling', body }))).toBe('Sampling answer');
     expect(kindWord(question({ kind: 'sampling', body, state: 'closed' }))).toBe('Sampling');

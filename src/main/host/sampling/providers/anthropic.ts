@@ -1,95 +1,108 @@
+import type Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { SentenceError } from '../../../../shared/model/sentence-error.ts';
-import { listedModels } from '../model-list.ts';
-import type { Completion, Provider } from '../types.ts';
+import type { Backend, CompleteOptions, Completion, Place, SamplingRequest } from '../types.ts';
 import { refuses, toSentence } from './anthropic-errors.ts';
+import { readModels } from './anthropic-models.ts';
 import { type ApiBody, fromAnthropic, toAnthropic } from './anthropic-translate.ts';
 
-const DEFAULT_URL = 'https://api.anthropic.com';
-const NO_KEY = 'Set ANTHROPIC_API_KEY and start Gatehouse again to use Claude.';
+export const ANTHROPIC_URL = 'https://api.anthropic.com';
 
 /**
- * Claude, or anything that speaks the Messages API: the key from ANTHROPIC_API_KEY, the place from
- * ANTHROPIC_BASE_URL. The SDK is loaded at the first request; the key goes into the request header and nowhere else.
+ * Claude, or anything that speaks the Messages API. The SDK is loaded at the first request; the key goes into the
+ * request header and nowhere else.
  */
-export function createAnthropic(env: Readonly<Record<string, string | undefined>>): Provider {
-  const key = () => env.ANTHROPIC_API_KEY?.trim() ?? '';
-  const baseURL = env.ANTHROPIC_BASE_URL?.trim() || DEFAULT_URL;
-  const place = /^https?:\/\//i.test(baseURL) && URL.canParse(baseURL) ? new URL(baseURL).host : undefined;
-
-  const connect = async () => {
-    const { default: Anthropic } = await import('@anthropic-ai/sdk');
-    // Everything explicit: the SDK would look for keys, profiles, logs and traces in the environment itself.
-    // No retries of its own: the person sees the error and the wait, and decides.
-    return new Anthropic({
-      apiKey: key(),
-      webhookKey: null,
-      baseURL,
-      maxRetries: 0,
-      logLevel: 'off',
-      openTelemetry: false,
-      // The SDK sends a bearer token; endpoints that only speak like Anthropic often know the older header alone.
-      ...(baseURL !== DEFAULT_URL && { defaultHeaders: { 'x-api-key': key() } }),
-    });
-  };
-
+export function createAnthropic(place: Place): Backend {
   return {
-    id: 'anthropic',
-    label: 'Anthropic',
     tools: true,
-    manual: false,
-    status: () => {
-      if (place === undefined)
-        return {
-          ready: false,
-          detail: 'ANTHROPIC_BASE_URL is not an http or https address; mend it and start Gatehouse again.',
-        };
-      if (key() === '') return { ready: false, detail: NO_KEY };
-      return { ready: true, detail: `Prompts you approve go to ${place}.` };
+    obstacles,
+    complete: async (request, options) => {
+      options.signal.throwIfAborted();
+      const key = await place.key();
+      return complete(await connect(place, key), request, options).catch((error: unknown) => {
+        options.signal.throwIfAborted();
+        const tools = request.tools?.map(({ name }) => name);
+        throw toSentence(error, { secret: key, place, ...(tools && { tools }) });
+      });
     },
-    models: () =>
-      listedModels('anthropic').map(({ id, label }) => ({
-        id: `anthropic/${id}`,
-        provider: 'anthropic',
-        model: id,
-        label,
-      })),
-    complete: async (request, { model, signal, onText }) => {
-      signal.throwIfAborted();
-      if (key() === '') throw new SentenceError('no-key', NO_KEY);
-      const translated = toAnthropic(request, model);
-      const client = await connect();
-      const attempt = async (body: ApiBody, notes: readonly string[]): Promise<Completion> => {
-        const stream = client.messages.stream(body as unknown as MessageCreateParamsStreaming, { signal });
-        const blocks: string[] = [];
-        let outputTokens: number | undefined;
-        stream.on('streamEvent', (event) => {
-          if (event.type === 'message_delta') outputTokens = event.usage.output_tokens;
-          if (event.type !== 'content_block_delta' || event.delta.type !== 'text_delta') return;
-          blocks[event.index] = (blocks[event.index] ?? '') + event.delta.text;
-          onText(blocks.filter((block) => block !== undefined).join('\n'), outputTokens);
-        });
-        return fromAnthropic(await stream.finalMessage(), { notes, toolName: translated.toolName });
-      };
-      try {
-        try {
-          return await attempt(translated.body, translated.notes);
-        } catch (error) {
-          if (translated.body.temperature === undefined || !refuses(error, 'temperature')) throw error;
-          const { temperature: _refused, ...body } = translated.body;
-          return await attempt(body as ApiBody, [
-            ...translated.notes,
-            'The model does not take a temperature, so it was left out.',
-          ]);
-        }
-      } catch (error) {
-        signal.throwIfAborted();
-        throw toSentence(
-          error,
-          key(),
-          request.tools?.map(({ name }) => name),
-        );
-      }
+    readModels: async (signal) => {
+      const key = await place.key();
+      return readModels(await connect(place, key), signal).catch((error: unknown) => {
+        throw toSentence(error, { secret: key, place });
+      });
     },
   };
+}
+
+async function connect({ baseUrl, builtIn }: Place, key: string): Promise<Anthropic> {
+  const { default: Client } = await import('@anthropic-ai/sdk');
+  // Everything explicit: the SDK would look for keys, profiles, logs and traces in the environment itself.
+  // No retries of its own: the person sees the error and the wait, and decides.
+  return new Client({
+    apiKey: key,
+    webhookKey: null,
+    baseURL: baseUrl,
+    maxRetries: 0,
+    logLevel: 'off',
+    openTelemetry: false,
+    // A redirect would take the key to a place it was not given for.
+    fetchOptions: { redirect: 'manual' },
+    defaultHeaders: {
+      ...(builtIn ? {} : withoutEnvironment()),
+      // The SDK sends a bearer token; endpoints that only speak like Anthropic often know the older header alone.
+      ...(baseUrl !== ANTHROPIC_URL && { 'x-api-key': key }),
+    },
+  });
+}
+
+/** The SDK adds these to every request; they were set for the place in the environment, not for this one. */
+function withoutEnvironment(): Record<string, null> {
+  const lines = (process.env.ANTHROPIC_CUSTOM_HEADERS ?? '').split('\n').filter((line) => line.includes(':'));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), null]));
+}
+
+async function complete(
+  client: Anthropic,
+  request: SamplingRequest,
+  { model, signal, onText }: CompleteOptions,
+): Promise<Completion> {
+  const translated = toAnthropic(request, model);
+  const attempt = async (body: ApiBody, notes: readonly string[]): Promise<Completion> => {
+    const stream = client.messages.stream(body as unknown as MessageCreateParamsStreaming, { signal });
+    const blocks: string[] = [];
+    let outputTokens: number | undefined;
+    stream.on('streamEvent', (event) => {
+      if (event.type === 'message_delta') outputTokens = event.usage.output_tokens;
+      if (event.type !== 'content_block_delta' || event.delta.type !== 'text_delta') return;
+      blocks[event.index] = (blocks[event.index] ?? '') + event.delta.text;
+      onText(blocks.filter((block) => block !== undefined).join('\n'), outputTokens);
+    });
+    return fromAnthropic(await stream.finalMessage(), { notes, toolName: translated.toolName });
+  };
+  try {
+    return await attempt(translated.body, translated.notes);
+  } catch (error) {
+    if (translated.body.temperature === undefined || !refuses(error, 'temperature')) throw error;
+    const { temperature: _refused, ...body } = translated.body;
+    return attempt(body as ApiBody, [
+      ...translated.notes,
+      'The model does not take a temperature, so it was left out.',
+    ]);
+  }
+}
+
+/** Each block by itself is held against the very translation that would send it. */
+function obstacles({ messages }: SamplingRequest): string[] {
+  const found = new Set<string>();
+  for (const { role, content } of messages) {
+    for (const block of content) {
+      try {
+        toAnthropic({ messages: [{ role, content: [block] }], maxTokens: 1 }, '');
+      } catch (error) {
+        if (!(error instanceof SentenceError)) throw error;
+        found.add(error.message);
+      }
+    }
+  }
+  return [...found];
 }

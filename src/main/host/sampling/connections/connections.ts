@@ -1,0 +1,410 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  ConnectionView,
+  KeychainView,
+  KeyKeeping,
+  KeyTaken,
+  ModelChange,
+  ProviderKind,
+} from '../../../../shared/model/models.ts';
+import type { ModelOption } from '../../../../shared/model/reverse-call.ts';
+import { SentenceError } from '../../../../shared/model/sentence-error.ts';
+import type { JsonFile } from '../../files/json-file.ts';
+import { ANTHROPIC_URL } from '../providers/anthropic.ts';
+import { PROVIDER_KINDS } from '../providers/kinds.ts';
+import type { Backend, Place, Provider } from '../types.ts';
+import { type AddressReading, readBaseUrl } from './address.ts';
+import { type ConnectionsFile, connectionsFile, type SavedConnection, type SavedModels } from './file.ts';
+import { KeyFile } from './key-file.ts';
+import { type ClipboardPort, type KeychainPort, keychainView } from './keychain.ts';
+import { Keys, keyIn } from './keys.ts';
+import { knownModels } from './known-models.ts';
+
+export interface ConnectionsDeps {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly keychain?: KeychainPort | undefined;
+  readonly clipboard?: ClipboardPort | undefined;
+}
+
+const BUILT_IN = 'anthropic';
+/** More would only be a mistake. */
+const MAX_CONNECTIONS = 50;
+
+/** A connection as it stands now. */
+interface Standing {
+  readonly id: string;
+  readonly provider: ProviderKind;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly builtIn: boolean;
+  readonly address: AddressReading;
+}
+
+/**
+ * The places that answer: the one in the person's environment, and those they named, with their keys and models. Methods
+ * that change something throw a SentenceError.
+ */
+export class Connections {
+  /** Called after every change a window shows. */
+  onChange: () => void = () => {};
+  readonly #deps: ConnectionsDeps;
+  readonly #file: JsonFile<ConnectionsFile>;
+  readonly #keys: Keys;
+  /** What went wrong last, by connection. */
+  readonly #problems = new Map<string, string>();
+
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
+    this.#file = connectionsFile(deps.dataDir);
+    this.#keys = new Keys(new KeyFile(deps.dataDir), deps.keychain);
+  }
+
+  /** Problems of start-up, one sentence each. */
+  problems(): string[] {
+    return this.#file.problem === undefined ? [] : [this.#file.problem];
+  }
+
+  keychain(): KeychainView {
+    return keychainView(this.#deps.keychain);
+  }
+
+  views(): ConnectionView[] {
+    return this.#all().map((one) => {
+      const problem = this.#problems.get(one.id);
+      const found = this.#found(one);
+      return {
+        id: one.id,
+        provider: one.provider,
+        name: one.name,
+        baseUrl: one.baseUrl,
+        builtIn: one.builtIn,
+        ...this.#status(one),
+        key: this.#keyState(one),
+        models: this.#models(one),
+        ...(found && { readAt: found.at }),
+        ...(problem === undefined ? {} : { problem }),
+      };
+    });
+  }
+
+  /** One provider for each connection, those that are not ready too. */
+  providers(): Provider[] {
+    return this.#all().map((one) => {
+      const backend = this.#backend(one);
+      return {
+        id: one.id,
+        label: one.name,
+        tools: backend.tools,
+        manual: false,
+        status: () => this.#status(one),
+        models: () => this.#options(one),
+        obstacles: (request) => backend.obstacles(request),
+        complete: (request, options) => backend.complete(request, options),
+      };
+    });
+  }
+
+  add(name: string, provider: ProviderKind, baseUrl: string): { id: string } {
+    const address = mustRead(baseUrl);
+    const id = newId(
+      name,
+      this.#all().map((one) => one.id),
+    );
+    this.#edit((file) => {
+      const connections = file.connections ?? [];
+      if (connections.length >= MAX_CONNECTIONS) {
+        throw new SentenceError('too-many', `There are ${MAX_CONNECTIONS} connections; remove one first.`);
+      }
+      return { ...file, connections: [...connections, { id, provider, name, baseUrl: address.baseUrl }] };
+    });
+    return { id };
+  }
+
+  /** Another place drops the key: it was given for the old one. */
+  change(id: string, change: { name?: string | undefined; baseUrl?: string | undefined }): void {
+    const before = this.#mustBeOwn(id);
+    const address = change.baseUrl === undefined ? undefined : mustRead(change.baseUrl);
+    const moved = address && !(before.address.ok && before.address.origin === address.origin);
+    const hadKey = this.#keyState(before) !== 'none';
+    // The key goes first: it must never stand beside an address it was not given for.
+    if (moved) this.#keys.forget(id);
+    this.#edit((file) => ({
+      ...file,
+      connections: (file.connections ?? []).map((one) =>
+        one.id === id
+          ? {
+              ...one,
+              ...(change.name !== undefined && { name: change.name }),
+              ...(address && { baseUrl: address.baseUrl }),
+            }
+          : one,
+      ),
+    }));
+    if (!moved) return;
+    this.#problems.delete(id);
+    if (hadKey) {
+      const host = before.address.ok ? before.address.host : 'the place before';
+      this.#problem(id, `The key was for ${host}, so it was forgotten; take one for ${address.host}.`);
+    }
+  }
+
+  remove(id: string): void {
+    this.#mustBeOwn(id);
+    this.#keys.forget(id);
+    this.#problems.delete(id);
+    this.#edit((file) => ({
+      ...file,
+      connections: (file.connections ?? []).filter((one) => one.id !== id),
+      models: (file.models ?? []).filter((one) => one.connection !== id),
+    }));
+  }
+
+  /** Takes the key from the clipboard, and clears it there. The key is in no answer and in no error. */
+  async takeKey(id: string, keep: KeyKeeping): Promise<{ state: KeyTaken }> {
+    const one = this.#mustBeOwn(id);
+    if (!one.address.ok) throw new SentenceError('bad-address', one.address.message);
+    const { clipboard } = this.#deps;
+    const key = clipboard && keyIn(readSafely(clipboard));
+    if (!clipboard || key === undefined) return { state: 'nothing-there' };
+    const state = await this.#keys.take(id, one.address.origin, key, keep);
+    if (state === 'needs-consent') return { state };
+    if (keyIn(readSafely(clipboard)) === key) clipboard.clear();
+    this.#problems.delete(id);
+    if (state === 'memory' && keep !== 'memory' && this.keychain().kind !== 'none') {
+      this.#problem(id, 'The keychain did not take the key, so it is kept in memory until Gatehouse ends.');
+    }
+    this.onChange();
+    return { state };
+  }
+
+  forgetKey(id: string): void {
+    this.#mustBeOwn(id);
+    this.#keys.forget(id);
+    this.#problems.delete(id);
+    this.onChange();
+  }
+
+  /** Asks the provider which models there are; only when the person wants it. */
+  async readModels(
+    id: string,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<{ found: number }> {
+    const one = this.#mustBe(id);
+    if (!one.address.ok) throw new SentenceError('bad-address', one.address.message);
+    const { origin } = one.address;
+    try {
+      const models = (await this.#backend(one).readModels(signal)).map((model) => ({ ...model }));
+      this.#problems.delete(id);
+      // Removed or moved meanwhile: what was read is of another place.
+      const now = this.#all().find((other) => other.id === id);
+      if (!now?.address.ok || now.address.origin !== origin) return { found: 0 };
+      this.#editModels(id, (saved) => ({ ...saved, found: { origin, at: Date.now(), models } }));
+      return { found: models.length };
+    } catch (error) {
+      if (error instanceof SentenceError) this.#problem(id, error.message);
+      this.onChange();
+      throw error;
+    }
+  }
+
+  changeModel({ connection, model, facts, hidden, add = false, remove = false }: ModelChange): void {
+    const one = this.#mustBe(connection);
+    if (!add && !this.#models(one).some(({ id }) => id === model)) {
+      throw new SentenceError('no-model', 'That model is no longer in the list.');
+    }
+    this.#editModels(connection, (saved) => {
+      const edits = saved.edits ?? [];
+      const old = edits.find((edit) => edit.model === model);
+      const others = edits.filter((edit) => edit.model !== model);
+      if (remove) return { ...saved, edits: others };
+      const edit = {
+        ...old,
+        model,
+        ...(facts && { facts }),
+        ...(hidden !== undefined && { hidden }),
+        ...(add && { added: true }),
+      };
+      return { ...saved, edits: old ? edits.map((e) => (e === old ? edit : e)) : [...others, edit] };
+    });
+  }
+
+  /** Tries the kept keys once, so that one that cannot be read is known before it is needed. */
+  async checkKeys(): Promise<void> {
+    let changed = false;
+    for (const one of this.#all()) {
+      if (one.builtIn || !one.address.ok || this.#keyState(one) !== 'kept') continue;
+      await this.#keys.get(one.id, one.address.origin);
+      changed ||= this.#keyState(one) !== 'kept';
+    }
+    if (changed) this.onChange();
+  }
+
+  #all(): Standing[] {
+    const baseUrl = this.#deps.env.ANTHROPIC_BASE_URL?.trim() || ANTHROPIC_URL;
+    const builtIn: Standing = {
+      id: BUILT_IN,
+      provider: 'anthropic',
+      name: 'Anthropic',
+      baseUrl,
+      builtIn: true,
+      address: readBaseUrl(baseUrl),
+    };
+    const seen = new Set([BUILT_IN, 'manual', 'scripted']);
+    const own = (this.#file.value.connections ?? []).filter(({ id }) => !seen.has(id) && seen.add(id));
+    return [builtIn, ...own.map((one) => standing(one))];
+  }
+
+  #mustBe(id: string): Standing {
+    const one = this.#all().find((other) => other.id === id);
+    if (!one) throw new SentenceError('no-connection', 'That connection is no longer there.');
+    return one;
+  }
+
+  #mustBeOwn(id: string): Standing {
+    const one = this.#mustBe(id);
+    if (!one.builtIn) return one;
+    throw new SentenceError(
+      'built-in',
+      'This connection comes from ANTHROPIC_API_KEY and ANTHROPIC_BASE_URL; add one of your own to change it.',
+    );
+  }
+
+  #envKey(): string {
+    return this.#deps.env.ANTHROPIC_API_KEY?.trim() ?? '';
+  }
+
+  #keyState(one: Standing): ConnectionView['key'] {
+    if (one.builtIn) return this.#envKey() === '' ? 'none' : 'environment';
+    return one.address.ok ? this.#keys.state(one.id, one.address.origin) : 'none';
+  }
+
+  #status(one: Standing): { ready: boolean; detail: string } {
+    const { address, builtIn } = one;
+    if (!address.ok) {
+      const detail = builtIn
+        ? `ANTHROPIC_BASE_URL: ${address.message} Then start Gatehouse again.`
+        : address.message;
+      return { ready: false, detail };
+    }
+    const missing = this.#missingKey(one);
+    if (missing !== undefined) return { ready: false, detail: missing };
+    const where = `Prompts you approve go to ${address.host}.`;
+    return { ready: true, detail: address.warning === undefined ? where : `${where} ${address.warning}` };
+  }
+
+  #missingKey(one: Standing): string | undefined {
+    const state = this.#keyState(one);
+    if (one.builtIn) {
+      return state === 'none'
+        ? 'Set ANTHROPIC_API_KEY and start Gatehouse again, or add a connection of your own.'
+        : undefined;
+    }
+    if (state === 'none') return 'It has no key yet; copy one and take it from the clipboard.';
+    if (state === 'unreadable') return 'Its key can no longer be read; take it from the clipboard again.';
+    return undefined;
+  }
+
+  #backend(one: Standing): Backend {
+    const { address, builtIn } = one;
+    const standard = address.ok && address.baseUrl === ANTHROPIC_URL;
+    const place: Place = {
+      name: builtIn ? (standard || !address.ok ? 'Anthropic' : address.host) : one.name,
+      baseUrl: address.ok ? address.baseUrl : one.baseUrl,
+      builtIn,
+      key: () => this.#key(one),
+      keyAdvice: builtIn
+        ? 'check ANTHROPIC_API_KEY and start again'
+        : 'take another key in Settings, under Models',
+    };
+    return PROVIDER_KINDS[one.provider](place);
+  }
+
+  async #key(one: Standing): Promise<string> {
+    if (!one.address.ok) throw new SentenceError('bad-address', one.address.message);
+    const key = one.builtIn ? this.#envKey() : await this.#keys.get(one.id, one.address.origin);
+    if (key) return key;
+    this.onChange();
+    const why = this.#missingKey(one) ?? 'Its key can no longer be read; take it from the clipboard again.';
+    throw new SentenceError('no-key', one.builtIn ? why : `${one.name}: ${why}`);
+  }
+
+  #saved(id: string): SavedModels | undefined {
+    return this.#file.value.models?.find(({ connection }) => connection === id);
+  }
+
+  #found(one: Standing) {
+    const found = this.#saved(one.id)?.found;
+    return one.address.ok && found?.origin === one.address.origin ? found : undefined;
+  }
+
+  #models(one: Standing) {
+    return knownModels(one.provider, this.#found(one), this.#saved(one.id)?.edits ?? []);
+  }
+
+  #options(one: Standing): ModelOption[] {
+    return this.#models(one).flatMap(({ id, facts, hidden }): ModelOption[] => {
+      if (hidden) return [];
+      const label = facts.label ?? id;
+      return [
+        {
+          id: `${one.id}/${id}`,
+          provider: one.id,
+          model: id,
+          label: one.builtIn ? label : `${label} (${one.name})`,
+          facts,
+        },
+      ];
+    });
+  }
+
+  #problem(id: string, sentence: string): void {
+    this.#problems.set(id, sentence);
+    this.onChange();
+  }
+
+  #editModels(connection: string, edit: (saved: SavedModels) => SavedModels): void {
+    this.#edit((file) => {
+      const all = file.models ?? [];
+      const old = all.find((one) => one.connection === connection);
+      const next = edit(old ?? { connection });
+      return { ...file, models: old ? all.map((one) => (one === old ? next : one)) : [...all, next] };
+    });
+  }
+
+  #edit(edit: (file: ConnectionsFile) => ConnectionsFile): void {
+    this.#file.change(edit);
+    this.onChange();
+  }
+}
+
+function standing({ id, provider, name, baseUrl }: SavedConnection): Standing {
+  return { id, provider, name, baseUrl, builtIn: false, address: readBaseUrl(baseUrl) };
+}
+
+function mustRead(baseUrl: string): Extract<AddressReading, { ok: true }> {
+  const address = readBaseUrl(baseUrl);
+  if (!address.ok) throw new SentenceError('bad-address', address.message);
+  return address;
+}
+
+/** Never used twice: a rule for the models of one connection must not hold for another that is called the same. */
+function newId(name: string, taken: readonly string[]): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40);
+  for (;;) {
+    const id = `${slug === '' ? 'connection' : slug}-${randomBytes(3).toString('hex')}`;
+    if (!taken.includes(id)) return id;
+  }
+}
+
+function readSafely(clipboard: ClipboardPort): string {
+  try {
+    return clipboard.read();
+  } catch {
+    return '';
+  }
+}
