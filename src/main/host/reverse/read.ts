@@ -1,4 +1,5 @@
 import { isObject } from '../../../shared/json.ts';
+import { readSchema } from '../../../shared/schema-form/index.ts';
 import { readUrl } from '../../../shared/url-view.ts';
 import { readSamplingRequest } from '../sampling/read-request.ts';
 import type { SamplingRequest } from '../sampling/types.ts';
@@ -60,6 +61,7 @@ function readElicitation(params: unknown, protocolVersion: string): Reading {
     return bad(`The elicitation has no requestedSchema.${hint}`);
   }
   if (!isObject(schema)) return bad('The requestedSchema must be an object.');
+  repairs.push(...readSchema(schema).repairs);
   return { ok: true, parsed: { kind: 'elicitation', mode: 'form', message, schema }, repairs };
 }
 
