@@ -28,6 +28,8 @@ export const RuleDraft = z.strictObject({
     .optional(),
   /** Milliseconds since 1970; from then on the rule is as if it were not there. */
   expiresAt: z.number().optional(),
+  /** Ends with the app: it is kept in memory and never written. */
+  session: z.literal(true).optional(),
 });
 export type RuleDraft = z.infer<typeof RuleDraft>;
 
@@ -87,7 +89,7 @@ const VERB = { allow: 'Allow', deny: 'Deny', ask: 'Ask about' } as const;
 
 /** The whole rule as one sentence; two rules that say the same have the same. Times are UTC. */
 export function ruleText(rule: RuleDraft): string {
-  const { server, kind, tool, model, decision, gates, limits, expiresAt } = rule;
+  const { server, kind, tool, model, decision, gates, limits, expiresAt, session } = rule;
   const parts = [
     `${VERB[decision]} ${kind} from ${server === '*' ? 'every server' : server}`,
     ...(tool === undefined ? [] : [` for ${tool}`]),
@@ -96,6 +98,7 @@ export function ruleText(rule: RuleDraft): string {
     ...(limits?.perMinute === undefined ? [] : [`, at most ${limits.perMinute} a minute`]),
     ...(limits?.tokensPerDay === undefined ? [] : [`, at most ${limits.tokensPerDay} tokens a day`]),
     ...(expiresAt === undefined ? [] : [`, until ${dateOf(expiresAt)}`]),
+    ...(session === undefined ? [] : [', until the app ends']),
   ];
   return `${parts.join('')}.`;
 }

@@ -139,3 +139,56 @@ it('also where the file cannot be changed', () => {
   rules.pause('s');
   expect(rules.rules).toEqual([rule('a', { decision: 'ask' })]);
 });
+
+it('a rule for this session decides, is in no file, and is gone with the app', () => {
+  write(rule('a'));
+  const rules = begin();
+  const changes: RulesChange[] = [];
+  rules.onChange((change) => changes.push(change));
+  const { id } = rules.add({ server: 's', kind: 'sampling', decision: 'allow', session: true });
+  expect(ids(rules)).toEqual(['a', id]);
+  expect(inFile().map((one) => one.id)).toEqual(['a']);
+  expect(changeText(changes[0] as RulesChange)).toBe(
+    `Your rules were changed: added "${id}" (Allow sampling from s, until the app ends.)`,
+  );
+  open?.close();
+  expect(ids(begin())).toEqual(['a']);
+});
+
+it('a rule made after one for this session decides before it', () => {
+  write(rule('a'));
+  const rules = begin();
+  const draft = { server: 's', kind: 'sampling', decision: 'allow' } as const;
+  const session = rules.add({ ...draft, session: true }).id;
+  const later = rules.add({ ...draft, decision: 'deny' }).id;
+  const last = rules.add({ ...draft, session: true }).id;
+  expect(ids(rules)).toEqual(['a', session, later, last]);
+  rules.remove('a');
+  expect(ids(rules)).toEqual([session, later, last]);
+});
+
+it('a rule moves between the file and this session under its name', () => {
+  write(rule('a'), rule('b'));
+  const rules = begin();
+  const draft = { server: 's', kind: 'sampling', decision: 'ask' } as const;
+  rules.change('a', { ...draft, session: true });
+  expect(ids(rules)).toEqual(['b', 'a']);
+  expect(inFile().map((one) => one.id)).toEqual(['b']);
+  rules.change('a', { ...draft, decision: 'deny', session: true });
+  expect(rules.rules[1]).toEqual({ id: 'a', ...draft, decision: 'deny', session: true });
+  rules.change('a', draft);
+  expect(inFile()).toEqual([rule('b'), { id: 'a', ...draft }]);
+  expect(() => rules.remove('c')).toThrow('no longer there');
+});
+
+it('another program under the name of a server ends what this session allowed it', () => {
+  const rules = begin();
+  rules.add({ server: 's', kind: 'sampling', decision: 'allow', session: true });
+  rules.pause('s');
+  expect(rules.rules.map((one) => one.decision)).toEqual(['ask']);
+});
+
+it('a file cannot hold a rule for one session', () => {
+  write(rule('a', { session: true }));
+  expect(begin().problems()[0]).toContain('rules.0.session');
+});

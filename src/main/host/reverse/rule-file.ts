@@ -7,7 +7,9 @@ import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import { JsonFile } from '../files/json-file.ts';
 import { onFileChange } from '../files/watch-file.ts';
 
-const RulesFile = z.looseObject({ rules: z.array(Rule).superRefine(noTwins) });
+/** A rule of one session in a file would outlive it. */
+const KeptRule = Rule.omit({ session: true });
+const RulesFile = z.looseObject({ rules: z.array(KeptRule).superRefine(noTwins) });
 type RulesFile = z.infer<typeof RulesFile>;
 
 /** The journal names a rule by its id, and what it allows in a minute is counted by it. */
@@ -39,9 +41,17 @@ export interface RuleFileOptions {
   readonly watchEveryMs?: number;
 }
 
+/** A rule that ends with the app. */
+interface SessionRule {
+  readonly rule: Rule;
+  /** The rules of the file it decides before: those that were there when it was made. */
+  readonly over: ReadonlySet<string>;
+}
+
 /**
- * The person's rules in `<dataDir>/rules.json`, read again when the file is edited. A file that cannot be understood
- * leaves the rules as they were. Changes throw a SentenceError when the file cannot be understood or written.
+ * The person's rules in `<dataDir>/rules.json`, read again when the file is edited, and those of this session, in
+ * memory. A file that cannot be understood leaves the rules as they were. Changes throw a SentenceError when the file
+ * cannot be understood or written.
  */
 export class RuleFile {
   readonly #file: JsonFile<RulesFile>;
@@ -49,6 +59,7 @@ export class RuleFile {
   readonly #stopWatching: () => void;
   /** Servers whose allows ask, because the file could not be changed to say so. */
   readonly #paused = new Set<string>();
+  #session: readonly SessionRule[] = [];
   #settle: NodeJS.Timeout | undefined;
   #everRead: boolean;
   #rules: readonly Rule[] = [];
@@ -64,7 +75,7 @@ export class RuleFile {
       every > 0 ? onFileChange(this.#file.file, () => this.#reloadSoon(), every) : () => {};
   }
 
-  /** The rules in force, in the order of the file. */
+  /** The rules in force, in the order they were made: that of the file, those of this session among them. */
   get rules(): readonly Rule[] {
     return this.#everRead ? this.#rules : UNREADABLE;
   }
@@ -92,23 +103,55 @@ export class RuleFile {
   /** Adds a rule as the last, which decides before all others. */
   add(draft: RuleDraft): Rule {
     const rule = { id: newId(this.#rules), ...draft };
-    this.#edit((rules) => [...rules, rule]);
+    this.#put(rule);
     return rule;
   }
 
-  /** Changes what a rule says; its id and its place stay. */
+  /** Changes what a rule says; its id stays, and its place, unless it moves between the file and this session. */
   change(id: string, draft: RuleDraft): void {
-    this.#edit((rules) => {
-      mustHave(rules, id);
-      return rules.map((rule) => (rule.id === id ? { id, ...draft } : rule));
-    });
+    const rule = { id, ...draft };
+    const ofSession = this.#session.some((one) => one.rule.id === id);
+    if (ofSession && draft.session) {
+      this.#setSession(this.#session.map((one) => (one.rule.id === id ? { ...one, rule } : one)));
+    } else if (ofSession || draft.session) {
+      // What is written may fail, so it comes first.
+      if (ofSession) this.#put(rule);
+      this.remove(id);
+      if (!ofSession) this.#put(rule);
+    } else {
+      this.#edit((rules) => {
+        mustHave(rules, id);
+        return rules.map((one) => (one.id === id ? rule : one));
+      });
+    }
   }
 
   remove(id: string): void {
+    if (this.#session.some((one) => one.rule.id === id)) {
+      this.#setSession(this.#session.filter((one) => one.rule.id !== id));
+      return;
+    }
     this.#edit((rules) => {
       mustHave(rules, id);
       return rules.filter((rule) => rule.id !== id);
     });
+  }
+
+  #put(rule: Rule): void {
+    if (!rule.session) {
+      this.#edit((rules) => [...rules, rule]);
+      return;
+    }
+    this.#reload();
+    const { problem } = this.#file;
+    if (this.unread && problem !== undefined) throw new SentenceError('file-unreadable', problem);
+    const over = new Set(this.#file.value.rules.map(({ id }) => id));
+    this.#setSession([...this.#session, { rule, over }]);
+  }
+
+  #setSession(rules: readonly SessionRule[]): void {
+    this.#session = rules;
+    this.#compare(true);
   }
 
   /**
@@ -117,6 +160,10 @@ export class RuleFile {
    */
   pause(serverId: string): void {
     const concerned = (rule: Rule) => rule.server === serverId && rule.decision === 'allow';
+    if (!this.#rules.some(concerned)) return;
+    this.#setSession(
+      this.#session.map((one) => (concerned(one.rule) ? { ...one, rule: asking(one.rule) } : one)),
+    );
     if (!this.#rules.some(concerned)) return;
     try {
       this.#edit((rules) => rules.map((rule) => (concerned(rule) ? asking(rule) : rule)));
@@ -159,7 +206,7 @@ export class RuleFile {
   }
 
   #inForce(): readonly Rule[] {
-    const { rules } = this.#file.value;
+    const rules = merged(this.#file.value.rules, this.#session);
     if (this.#paused.size === 0) return rules;
     return rules.map((rule) =>
       rule.decision === 'allow' && this.#paused.has(rule.server) ? asking(rule) : rule,
@@ -193,6 +240,18 @@ export function changeText({ ours, added, removed, changed }: RulesChange): stri
   ];
   if (parts.length === 0) return undefined;
   return `${ours ? 'Your rules were changed' : 'rules.json was edited'}: ${parts.join(', ')}`;
+}
+
+/** Each rule of this session just before the first rule of the file that came after it. */
+function merged(file: readonly Rule[], session: readonly SessionRule[]): readonly Rule[] {
+  if (session.length === 0) return file;
+  const all: Rule[] = [];
+  const left = [...session];
+  for (const rule of file) {
+    while (left[0] && !left[0].over.has(rule.id)) all.push(...left.splice(0, 1).map((one) => one.rule));
+    all.push(rule);
+  }
+  return [...all, ...left.map((one) => one.rule)];
 }
 
 /** Its limits stay, for the person who allows it again. */
