@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import classes from './ItemPage.module.css';
@@ -30,9 +30,7 @@ export const FillRow = <Draft,>(props: Props<Draft>) => {
     <div className={classes.fillRow}>
       {children}
       <div className={classes.fillButtons}>
-        <span role="status" className={classes.quiet}>
-          {undoable?.said}
-        </span>
+        <VisuallyHidden role="status">{undoable?.said}</VisuallyHidden>
         {undoable && (
           <Button
             variant="subtle"

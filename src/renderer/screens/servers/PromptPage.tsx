@@ -102,6 +102,7 @@ export const PromptPage = ({ server, prompt }: { server: ServerView; prompt: Lis
                   }
                 : undefined
             }
+            secret={isSecret(field)}
             lines
           />
         ))}

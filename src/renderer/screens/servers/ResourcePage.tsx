@@ -61,6 +61,7 @@ export const ResourcePage = ({ server, resource }: { server: ServerView; resourc
             key={name}
             label={name}
             required
+            secret={isSecret(name)}
             value={ownText(values, name) ?? ''}
             onChange={(value) => change(name, value)}
             about={

@@ -48,7 +48,8 @@ export const SuggestInput = ({ value, onChange, about, ...rest }: Props) => {
         limit={MOST}
         renderOption={({ option }) => <Untrusted text={option.value} />}
         maxDropdownHeight={240}
-        comboboxProps={{ shadow: 'md' }}
+        // Below the line that says there is more.
+        comboboxProps={{ shadow: 'md', offset: shown?.hasMore ? 28 : 4 }}
         spellCheck={false}
       />
       <VisuallyHidden role="status">{shown && countText(shown.values.length, 'suggestion')}</VisuallyHidden>

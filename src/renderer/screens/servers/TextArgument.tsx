@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { type ClipboardEvent, lazy, Suspense, useState } from 'react';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { plainLine } from '../../components/Untrusted.tsx';
@@ -16,13 +16,25 @@ interface Props {
   readonly onChange: (value: string) => void;
   /** Where the server suggests values. */
   readonly about?: SuggestFor | undefined;
+  /** It is not shown while it is typed. */
+  readonly secret?: boolean;
   /** A text of several lines may be pasted. */
   readonly lines?: boolean;
 }
 
 /** One argument that is a text. A pasted text keeps its lines, and what cannot be seen in it is said. */
 export const TextArgument = (props: Props) => {
-  const { label, description, required, value, error, onChange, about, lines = false } = props;
+  const {
+    label,
+    description,
+    required,
+    value,
+    error,
+    onChange,
+    about,
+    secret = false,
+    lines = false,
+  } = props;
   const [several, setSeveral] = useState(value.includes('\n'));
   const [pasted, setPasted] = useState(false);
   const common = {
@@ -53,7 +65,14 @@ export const TextArgument = (props: Props) => {
   const { text: seen, replaced } = visibleText(value);
   return (
     <div>
-      {several ? (
+      {secret ? (
+        <PasswordInput
+          {...common}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what you typed' }}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : several ? (
         <Textarea
           {...common}
           // It takes the place of the field that was pasted into.
@@ -70,7 +89,7 @@ export const TextArgument = (props: Props) => {
       ) : (
         plain
       )}
-      {replaced > 0 && (
+      {replaced > 0 && !secret && (
         <p className={classes.under}>Holds characters that cannot be seen: {seen.slice(0, 300)}</p>
       )}
     </div>
