@@ -1,13 +1,15 @@
-import { app, Menu, powerMonitor, session, shell } from 'electron';
+import { app, clipboard, Menu, powerMonitor, safeStorage, session, shell } from 'electron';
 import type { Handlers } from '../../shared/contract.ts';
 import type { QuestionView } from '../../shared/model/reverse-call.ts';
 import type { Host } from '../host/host.ts';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { armAnswers } from './armed.ts';
+import { createClipboard } from './clipboard.ts';
 import { DemoServer } from './demo.ts';
 import { askToQuit, pickFolder } from './dialogs.ts';
 import { installGuards } from './guards.ts';
 import { registerIpc } from './ipc.ts';
+import { createKeychain } from './keychain.ts';
 import { createLinkOpener } from './links.ts';
 import type { Log } from './log.ts';
 import { installMenu } from './menu.ts';
@@ -139,6 +141,8 @@ function run(page: ReturnType<typeof pageOf>, log: Log): void {
       version: app.getVersion(),
       openExternal: createLinkOpener({ open: (href) => shell.openExternal(href), now }),
       demoServer: () => demo.url(),
+      keychain: createKeychain(safeStorage),
+      clipboard: createClipboard(clipboard),
       env: process.env,
       askLoginShell: process.env.TERM === undefined,
     });

@@ -165,11 +165,11 @@ export class Connections {
     const one = this.#mustBeOwn(id);
     if (!one.address.ok) throw new SentenceError('bad-address', one.address.message);
     const { clipboard } = this.#deps;
-    const key = clipboard && keyIn(readSafely(clipboard));
+    const key = clipboard && keyIn(await readSafely(clipboard));
     if (!clipboard || key === undefined) return { state: 'nothing-there' };
     const state = await this.#keys.take(id, one.address.origin, key, keep);
     if (state === 'needs-consent') return { state };
-    if (keyIn(readSafely(clipboard)) === key) clipboard.clear();
+    if (keyIn(await readSafely(clipboard)) === key) clipboard.clear();
     this.#problems.delete(id);
     if (state === 'memory' && keep !== 'memory' && this.keychain().kind !== 'none') {
       this.#problem(id, 'The keychain did not take the key, so it is kept in memory until Gatehouse ends.');
@@ -401,9 +401,9 @@ function newId(name: string, taken: readonly string[]): string {
   }
 }
 
-function readSafely(clipboard: ClipboardPort): string {
+async function readSafely(clipboard: ClipboardPort): Promise<string> {
   try {
-    return clipboard.read();
+    return await clipboard.read();
   } catch {
     return '';
   }

@@ -11,7 +11,7 @@ export interface KeychainPort {
 
 /** The system's clipboard: the way a key comes in without passing through the window. */
 export interface ClipboardPort {
-  read(): string;
+  read(): string | Promise<string>;
   clear(): void;
 }
 
