@@ -134,9 +134,9 @@ for (const era of ERAS) {
     await expect(submit).toBeEnabled();
     await text(dialog, 'home').fill('nowhere');
     await expect(submit).toBeDisabled();
-    await expect(submit).toHaveAccessibleDescription(/nothing yet\. One entry needs another look\./);
+    await expect(submit).toHaveAccessibleDescription(/nothing yet\. One entry is not valid\./);
     await number(dialog, 'n').fill('12abc');
-    await expect(submit).toHaveAccessibleDescription(/nothing yet\. 2 entries need another look\./);
+    await expect(submit).toHaveAccessibleDescription(/nothing yet\. 2 entries are not valid\./);
 
     // By mouse and by keyboard it leads to what is wrong, and sends nothing.
     await submit.click({ force: true });

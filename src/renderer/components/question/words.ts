@@ -61,7 +61,7 @@ export const lookAgain = (entries: number): string =>
 
 /** Instead of `formFooter` while something entered is not valid: then nothing leaves. */
 export const blockedFooter = (server: string, entries: number): string =>
-  `goes to ${server}: nothing yet. ${lookAgain(entries)}`;
+  `goes to ${server}: nothing yet. ${entries === 1 ? 'One entry is not valid.' : `${numberText(entries)} entries are not valid.`}`;
 
 /** A rough count: models differ, and nobody is billed by it. */
 export const aboutTokens = (characters: number): string => {
