@@ -141,7 +141,9 @@ const Row = ({
         {state ? <span className={classes.state}>{state}</span> : null}
         <Times count={question.count} />
       </span>
-      <span className="visually-hidden">from {question.serverName}, waiting </span>
+      <span className="visually-hidden">
+        from {question.serverName}, {question.state === 'closed' ? 'asked' : 'waiting for'}{' '}
+      </span>
       <span className={classes.rowAge}>{ageText(now - question.receivedAt)}</span>
     </button>
   );
