@@ -46,10 +46,9 @@ export const Rail = ({ route }: { route: Route }) => {
           >
             <Icon size={18} aria-hidden className={classes.icon} />
             <span className={classes.word}>{name}</span>
+            {/* Drawn by the style: text beside the link's name would have to be part of the name as it stands. */}
             {count > 0 && (
-              <span className={classes.count} aria-hidden>
-                {count > 99 ? '99+' : count}
-              </span>
+              <span className={classes.count} data-count={count > 99 ? '99+' : count} aria-hidden />
             )}
           </a>
         );

@@ -84,7 +84,14 @@ export const Frame = (props: Props) => {
         ) : null}
       </header>
       <Why question={question} />
-      <Tabs value={tab} onChange={setTab} keepMounted variant="default" className={classes.tabs}>
+      <Tabs
+        value={tab}
+        onChange={setTab}
+        keepMounted
+        keepMountedMode="display-none"
+        variant="default"
+        className={classes.tabs}
+      >
         <Tabs.List>
           <Tabs.Tab value="question">Question</Tabs.Tab>
           <Tabs.Tab value="wire">Wire</Tabs.Tab>
