@@ -35,9 +35,13 @@ export interface MessagesApi {
   readonly url: string;
   /** Headers and bodies of the requests, in order. */
   readonly requests: { readonly headers: IncomingMessage['headers']; readonly body: Json }[];
+  /** Requests for the list of models, in order: the path with its query. */
+  readonly listed: { readonly headers: IncomingMessage['headers']; readonly path: string }[];
   /** Streams the client broke off. */
   readonly aborted: number;
   reply(...replies: Reply[]): void;
+  /** What `GET /v1/models` answers, a page a call: a list of models, or any JSON. Without any, an empty list. */
+  models(...pages: unknown[]): void;
   /** Resolves when a stream has sent its blocks and holds. */
   untilHeld(): Promise<void>;
   /** Resolves when the client broke off the held stream. */
@@ -47,12 +51,19 @@ export interface MessagesApi {
 
 export async function startMessagesApi(options: { key: string }): Promise<MessagesApi> {
   const requests: MessagesApi['requests'] = [];
+  const listed: MessagesApi['listed'] = [];
   const replies: Reply[] = [];
+  let pages: unknown[] = [];
   let aborted = 0;
   let held = Promise.withResolvers<void>();
   let gone = Promise.withResolvers<void>();
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'GET' && request.url?.startsWith('/v1/models')) {
+      listed.push({ headers: request.headers, path: request.url });
+      answerModels(request, response, options.key, pages);
+      return;
+    }
     let text = '';
     for await (const chunk of request) text += chunk;
     const body = JSON.parse(text) as Json;
@@ -93,6 +104,10 @@ export async function startMessagesApi(options: { key: string }): Promise<Messag
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    listed,
+    models: (...more) => {
+      pages = more;
+    },
     get aborted() {
       return aborted;
     },
@@ -111,6 +126,32 @@ export async function startMessagesApi(options: { key: string }): Promise<Messag
 function keysOf({ headers }: IncomingMessage): string[] {
   const bearer = headers.authorization?.replace(/^Bearer /, '');
   return [bearer, headers['x-api-key']].filter((key) => typeof key === 'string');
+}
+
+/** Pages are told apart by the last id of the one before, as the real API does. */
+function answerModels(
+  request: IncomingMessage,
+  response: ServerResponse,
+  key: string,
+  pages: readonly unknown[],
+): void {
+  const keys = keysOf(request);
+  const write = (status: number, body: unknown) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  if (keys.length === 0 || keys.some((one) => one !== key)) {
+    write(401, {
+      type: 'error',
+      error: { type: 'authentication_error', message: `invalid key ${keys.join()}` },
+    });
+    return;
+  }
+  const after = new URL(request.url ?? '', 'http://x').searchParams.get('after_id');
+  const index = after === null ? 0 : Number(after.slice('page-'.length)) + 1;
+  const page = pages[index] ?? [];
+  const more = { has_more: index + 1 < pages.length, first_id: null, last_id: `page-${index}` };
+  write(200, Array.isArray(page) ? { data: page, ...more } : page);
 }
 
 function send(response: ServerResponse, event: Json): void {

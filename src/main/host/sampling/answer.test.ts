@@ -1,6 +1,6 @@
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { toAnswerView, toResult, withText } from './answer.ts';
+import { asAnswered, toAnswerView, toResult, withText } from './answer.ts';
 import { toStopReason } from './stop-reason.ts';
 import type { Completion } from './types.ts';
 
@@ -104,5 +104,39 @@ describe('toStopReason', () => {
     ['', undefined],
   ])('B31 says %s as %s', (raw, reason) => {
     expect(toStopReason(raw)).toBe(reason);
+  });
+});
+
+describe('tool calls the person does not send', () => {
+  const tool = (id: string) => ({ type: 'tool_use', id, name: 't', input: {} });
+  const made: Completion = {
+    content: [text('a'), tool('1'), text('b'), tool('2')],
+    model: 'm',
+    stopReason: 'toolUse',
+  };
+  const send = (withhold?: number[], more = {}) =>
+    asAnswered(made, { type: 'send', ...(withhold && { withhold }), ...more });
+
+  it('are left out, each by its place among what is no text', () => {
+    expect(send()).toEqual(made);
+    expect(send([])).toEqual(made);
+    expect(send([0])).toEqual({ ...made, content: [text('a'), text('b'), tool('2')] });
+    expect(send([1], { text: 'c' }).content).toEqual([text('c'), tool('1')]);
+  });
+
+  it('with the last one the model has just ended', () => {
+    expect(send([0, 1])).toEqual({ ...made, content: [text('a'), text('b')], stopReason: 'endTurn' });
+    expect(send([0, 1], { stopReason: 'own' }).stopReason).toBe('own');
+    const only = { ...made, content: [tool('1')] };
+    expect(asAnswered(only, { type: 'send', withhold: [0, 7] })).toEqual({
+      content: [text('')],
+      model: 'm',
+      stopReason: 'endTurn',
+    });
+  });
+
+  it('leave another stop reason as it is', () => {
+    const cut = { ...made, stopReason: 'maxTokens' };
+    expect(asAnswered(cut, { type: 'send', withhold: [0, 1] }).stopReason).toBe('maxTokens');
   });
 });

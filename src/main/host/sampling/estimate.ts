@@ -1,10 +1,8 @@
+import { textTokens } from '../../../shared/text-tokens.ts';
 import { cleanBase64 } from './image.ts';
 import { imageSize } from './image-size.ts';
 import type { ContentBlock, SamplingRequest } from './types.ts';
 
-/** Scripts written without spaces between short words: about one token a character. */
-const DENSE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 /** What role, order and kind of a message take besides its content. */
 const PER_MESSAGE = 4;
 /** The published rule for images: width times height over this; larger ones are scaled down first. */
@@ -17,24 +15,19 @@ const MAX_IMAGE = 1600;
  * not held against this but against tokens.ts, which rather counts too many.
  */
 export function estimateTokens({ systemPrompt = '', messages, tools }: SamplingRequest): number {
-  let total = ofText(systemPrompt);
+  let total = textTokens(systemPrompt);
   for (const { content } of messages) {
     total += PER_MESSAGE;
     for (const block of content) total += ofBlock(block);
   }
-  if (tools !== undefined) total += ofText(JSON.stringify(tools));
+  if (tools !== undefined) total += textTokens(JSON.stringify(tools));
   return Math.ceil(total);
-}
-
-function ofText(text: string): number {
-  const dense = text.match(DENSE)?.length ?? 0;
-  return dense + (text.length - dense) / 4;
 }
 
 function ofBlock(block: ContentBlock): number {
   switch (block.type) {
     case 'text':
-      return ofText(String(block.text));
+      return textTokens(String(block.text));
     case 'image':
     case 'audio':
       return ofMedia(block);
@@ -43,10 +36,10 @@ function ofBlock(block: ContentBlock): number {
       const parts = content.reduce((sum, one) => sum + ofBlock(one), 0);
       return parts > 0 || block.structuredContent === undefined
         ? parts
-        : ofText(JSON.stringify(block.structuredContent));
+        : textTokens(JSON.stringify(block.structuredContent));
     }
     default:
-      return ofText(JSON.stringify(block));
+      return textTokens(JSON.stringify(block));
   }
 }
 

@@ -208,7 +208,7 @@ class Asking {
       ? 'You write the answer, so your rule does not send it.'
       : standing
         ? 'Your rule asked the model, and leaves its answer to you.'
-        : 'Your rule was changed or expired meanwhile, so it does not send the answer.';
+        : 'Your rule was changed, paused or over meanwhile, so it does not send the answer.';
     const decision: Decision = { ...this.#ruled, decision: 'ask', reason };
     if (standing && !manual) ledger.alsoReviewed(decision);
     else ledger.leftToPerson(decision);

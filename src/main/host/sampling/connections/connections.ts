@@ -25,6 +25,8 @@ export interface ConnectionsDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly keychain?: KeychainPort | undefined;
   readonly clipboard?: ClipboardPort | undefined;
+  /** Told of every change of where prompts may go, as a line for the journal; never with a key. */
+  readonly note?: (text: string) => void;
 }
 
 const BUILT_IN = 'anthropic';
@@ -118,6 +120,7 @@ export class Connections {
       }
       return { ...file, connections: [...connections, { id, provider, name, baseUrl: address.baseUrl }] };
     });
+    this.#note(`You added the connection ${name} to ${address.baseUrl}`);
     return { id };
   }
 
@@ -142,6 +145,7 @@ export class Connections {
       ),
     }));
     if (!moved) return;
+    this.#note(`You changed the connection ${before.name} from ${before.baseUrl} to ${address.baseUrl}`);
     this.#problems.delete(id);
     if (hadKey) {
       const host = before.address.ok ? before.address.host : 'the place before';
@@ -150,7 +154,7 @@ export class Connections {
   }
 
   remove(id: string): void {
-    this.#mustBeOwn(id);
+    const { name, baseUrl } = this.#mustBeOwn(id);
     this.#keys.forget(id);
     this.#problems.delete(id);
     this.#edit((file) => ({
@@ -158,6 +162,7 @@ export class Connections {
       connections: (file.connections ?? []).filter((one) => one.id !== id),
       models: (file.models ?? []).filter((one) => one.connection !== id),
     }));
+    this.#note(`You removed the connection ${name} to ${baseUrl}`);
   }
 
   /** Takes the key from the clipboard, and clears it there. The key is in no answer and in no error. */
@@ -174,14 +179,18 @@ export class Connections {
     if (state === 'memory' && keep !== 'memory' && this.keychain().kind !== 'none') {
       this.#problem(id, 'The keychain did not take the key, so it is kept in memory until Gatehouse ends.');
     }
+    this.#note(
+      `You gave the connection ${one.name} a key for ${one.address.host}, kept ${state === 'memory' ? 'in memory' : 'on disk'}`,
+    );
     this.onChange();
     return { state };
   }
 
   forgetKey(id: string): void {
-    this.#mustBeOwn(id);
+    const { name } = this.#mustBeOwn(id);
     this.#keys.forget(id);
     this.#problems.delete(id);
+    this.#note(`You had the key of the connection ${name} forgotten`);
     this.onChange();
   }
 
@@ -356,6 +365,10 @@ export class Connections {
         },
       ];
     });
+  }
+
+  #note(text: string): void {
+    this.#deps.note?.(text);
   }
 
   #problem(id: string, sentence: string): void {

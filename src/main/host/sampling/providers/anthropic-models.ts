@@ -19,7 +19,10 @@ export async function readModels(client: Anthropic, signal: AbortSignal): Promis
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
   const found = new Map<string, FoundModel>();
   let seen = 0;
-  let page = await client.models.list({ limit: PAGE }, { signal: bounded });
+  // The SDK reads members of whatever JSON came.
+  let page = await client.models.list({ limit: PAGE }, { signal: bounded }).catch((error: unknown) => {
+    throw error instanceof TypeError ? notModels() : error;
+  });
   for (let pages = 1; ; pages++) {
     if (!Array.isArray(page.data)) throw notModels();
     for (const raw of page.data as unknown[]) {
@@ -31,7 +34,7 @@ export async function readModels(client: Anthropic, signal: AbortSignal): Promis
     page = await page.getNextPage();
     bounded.throwIfAborted();
   }
-  if (seen > 0 && found.size === 0) throw notModels();
+  if (found.size === 0) throw notModels();
   return [...found.values()];
 }
 

@@ -1,10 +1,16 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { SentenceError } from '../../../../shared/model/sentence-error.ts';
-import type { Backend, CompleteOptions, Completion, Place, SamplingRequest } from '../types.ts';
+import { audioFormat } from '../audio.ts';
+import { base64Bytes } from '../image.ts';
+import type { Backend, CompleteOptions, Completion, ContentBlock, Place, SamplingRequest } from '../types.ts';
 import { refuses, toSentence } from './anthropic-errors.ts';
 import { readModels } from './anthropic-models.ts';
 import { type ApiBody, fromAnthropic, toAnthropic } from './anthropic-translate.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+
+/** Of one answer, with all that streaming puts around its text. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export const ANTHROPIC_URL = 'https://api.anthropic.com';
 
@@ -45,6 +51,7 @@ async function connect({ baseUrl, builtIn }: Place, key: string): Promise<Anthro
     maxRetries: 0,
     logLevel: 'off',
     openTelemetry: false,
+    fetch: boundedFetch(MAX_ANSWER_BYTES),
     // A redirect would take the key to a place it was not given for.
     fetchOptions: { redirect: 'manual' },
     defaultHeaders: {
@@ -91,11 +98,21 @@ async function complete(
   }
 }
 
+function audioNotTaken({ mimeType, data }: ContentBlock): string {
+  const format = audioFormat(String(mimeType), String(data))?.toUpperCase() ?? 'of an unknown format';
+  const size = `${Math.max(1, Math.round(base64Bytes(String(data)) / 1000))} kB`;
+  return `Claude cannot take audio (${format}, ${size}); choose another model or write the answer yourself.`;
+}
+
 /** Each block by itself is held against the very translation that would send it. */
 function obstacles({ messages }: SamplingRequest): string[] {
   const found = new Set<string>();
   for (const { role, content } of messages) {
     for (const block of content) {
+      if (block.type === 'audio') {
+        found.add(audioNotTaken(block));
+        continue;
+      }
       try {
         toAnthropic({ messages: [{ role, content: [block] }], maxTokens: 1 }, '');
       } catch (error) {
