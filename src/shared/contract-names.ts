@@ -5,6 +5,7 @@
 export const CALL_NAMES = [
   'app.snapshot',
   'app.updateSettings',
+  'app.pause',
   'app.saved',
   'servers.parseCommand',
   'servers.add',

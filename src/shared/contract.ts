@@ -30,7 +30,9 @@ export const ServerName = z
  */
 export const contract = {
   'app.snapshot': call(nothing, Snapshot),
-  'app.updateSettings': call(AppSettings.partial(), done),
+  'app.updateSettings': call(AppSettings.omit({ paused: true }).partial(), done),
+  /** While it is on, no rule lets anything through by itself: all that servers ask waits for the person. */
+  'app.pause': call(z.strictObject({ on: z.boolean() }), done),
   /** The window's answer to `app.save`: what was typed last is with main. */
   'app.saved': call(nothing, done),
   /** Splits a command line into words as a shell would, for the person to confirm as a list. */

@@ -101,6 +101,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
 
   const ruleBook = new RuleBook({
     rules: () => ruleFile.rules,
+    paused: () => settings.value.paused,
     tokensToday: (id) => journal.tokensToday(id),
     maxTokensPerDay: () => settings.value.maxTokensPerDay,
     toolOf: nameOf,

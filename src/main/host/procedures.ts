@@ -45,6 +45,15 @@ export function hostHandlers(deps: ProcedureDeps): Handlers<HostCallName> {
       deps.app.refresh();
       control.renegotiate();
     },
+    'app.pause': ({ on }) => {
+      if (deps.settings.value.paused === on) return;
+      deps.settings.change({ paused: on });
+      deps.journal.note({
+        type: 'trust',
+        text: on ? 'You paused your rules: every question waits for you' : 'Your rules apply again',
+      });
+      deps.app.refresh();
+    },
     'servers.parseCommand': ({ text }) => parseCommand(text),
     'servers.add': ({ name, target, settings }) => ({ id: deps.catalogue.add(name, target, settings).id }),
     'servers.update': ({ id, target, settings }) => control.update(id, target, settings),

@@ -21,6 +21,8 @@ export const AppSettings = z.strictObject({
   maxTokensPerDay: z.number().int().min(1).max(1_000_000_000),
   /** `connection/model`; empty means the first that is ready. */
   defaultModel: z.string(),
+  /** No rule lets anything through by itself: what it would allow asks. */
+  paused: z.boolean(),
 });
 export type AppSettings = z.infer<typeof AppSettings>;
 
@@ -33,6 +35,7 @@ export const DEFAULT_APP_SETTINGS: AppSettings = {
   maxRequestMb: 16,
   maxTokensPerDay: 1_000_000,
   defaultModel: '',
+  paused: false,
 };
 
 export const ProviderView = z.object({

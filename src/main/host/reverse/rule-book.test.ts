@@ -102,3 +102,19 @@ it('a rule holds while it is there, unchanged and not expired', () => {
   vi.setSystemTime(START + 1000);
   expect(holding.holds({ ...expiring })).toBe(false);
 });
+
+it('while rules are paused none allows or sends anything, and what is denied stays denied', () => {
+  let paused = true;
+  const deny: Rule = { id: 'd', server: 's', kind: 'sampling', decision: 'deny' };
+  const rules = book([allow], { paused: () => paused });
+  expect(rules.decide(input(), 'm/m', 0)).toMatchObject({
+    decision: 'ask',
+    rule: allow,
+    reason: 'You paused your rules, so it waits for you.',
+  });
+  expect(rules.holds(allow)).toBe(false);
+  expect(said(book([allow, deny], { paused: () => paused }))).toBe('deny');
+  paused = false;
+  expect(said(rules)).toBe('allow');
+  expect(rules.holds(allow)).toBe(true);
+});

@@ -7,6 +7,8 @@ import type { ReverseInput } from './types.ts';
 
 export interface RuleBookDeps {
   readonly rules: () => readonly Rule[];
+  /** The person lets no rule answer for now. */
+  readonly paused?: () => boolean;
   readonly tokensToday: (serverId: string) => number;
   readonly maxTokensPerDay: () => number;
   /** The tool (prompt, resource) of a call. */
@@ -59,12 +61,13 @@ export class RuleBook {
       maxTokensPerDay: this.#deps.maxTokensPerDay(),
       usesInLastMinute: (ruleId) => this.#usesOf(ruleId),
     });
-    if (decision.decision !== 'allow' || !input.waited || kind === 'roots' || !decision.rule) return decision;
-    return {
-      decision: 'ask',
-      rule: decision.rule,
-      reason: 'It waited for you, so your rule does not answer it.',
-    };
+    if (decision.decision !== 'allow' || kind === 'roots' || !decision.rule) return decision;
+    const reason = this.#deps.paused?.()
+      ? 'You paused your rules, so it waits for you.'
+      : input.waited
+        ? 'It waited for you, so your rule does not answer it.'
+        : undefined;
+    return reason === undefined ? decision : { decision: 'ask', rule: decision.rule, reason };
   }
 
   /**
@@ -85,6 +88,7 @@ export class RuleBook {
   /** A rule that let something through is still what it was, so that what came of it may leave. */
   holds(rule: Rule): boolean {
     return (
+      !this.#deps.paused?.() &&
       (rule.expiresAt === undefined || this.now() < rule.expiresAt) &&
       this.#deps.rules().some((one) => isDeepStrictEqual(one, rule))
     );

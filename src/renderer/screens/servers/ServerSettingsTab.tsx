@@ -1,12 +1,14 @@
-import { Button, Radio, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EraSetting, ServerSettings, ServerSwitches, ServerView } from '../../../shared/model/server.ts';
 import { Dialog, DialogButtons, DialogProblem } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { plainLine } from '../../components/Untrusted.tsx';
 import { call, sentenceOf } from '../../lib/bridge.ts';
 import { useEager } from '../../lib/eager.ts';
 import { attempt, notifyDone } from '../../lib/notify.ts';
 import { navigate } from '../../lib/route.ts';
+import { useApp } from '../../lib/store.ts';
 import classes from './ServerSettingsTab.module.css';
 import { TargetForm } from './TargetForm.tsx';
 
@@ -100,6 +102,38 @@ const Remove = ({ server }: { server: ServerView }) => {
   );
 };
 
+/** Which models may answer this server; none ticked is every model. */
+const AllowedModels = ({ allowed, change }: { allowed: readonly string[]; change: Change }) => {
+  const models = useApp()?.models ?? [];
+  const gone = allowed.filter((id) => !models.some((model) => model.id === id));
+  const choices = [
+    ...models.map(({ id, label }) => ({ id, label: plainLine(label) })),
+    ...gone.map((id) => ({ id, label: `${plainLine(id)} (not available now)` })),
+  ];
+  const tick = (id: string, on: boolean) =>
+    change({ models: on ? [...allowed, id] : allowed.filter((one) => one !== id) });
+  return (
+    <fieldset className={classes.section}>
+      <legend>Models this server may use</legend>
+      <div className={classes.models}>
+        {choices.map(({ id, label }) => (
+          <Checkbox
+            key={id}
+            label={label}
+            checked={allowed.includes(id)}
+            onChange={(event) => tick(id, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+      <Notice>
+        {allowed.length === 0
+          ? 'None is ticked: every model may answer it.'
+          : 'Only what is ticked is offered and chosen for its questions.'}
+      </Notice>
+    </fieldset>
+  );
+};
+
 /** What this server may ask, how it is spoken to, and where it is. */
 export const ServerSettingsTab = ({ server }: { server: ServerView }) => {
   const [settings, choose] = useEager(server.settings, (wanted) =>
@@ -144,6 +178,7 @@ export const ServerSettingsTab = ({ server }: { server: ServerView }) => {
         />
         <Timeout key={settings.callTimeoutMs} milliseconds={settings.callTimeoutMs} change={change} />
       </fieldset>
+      <AllowedModels allowed={settings.models} change={change} />
       <Radio.Group
         label="Era of the protocol"
         value={settings.era}

@@ -1,0 +1,66 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AppView } from '../../../shared/model/app.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { plainLine, Untrusted } from '../../components/Untrusted.tsx';
+import { ConnectionForm } from './ConnectionForm.tsx';
+import { ConnectionItem } from './ConnectionItem.tsx';
+import { Section } from './Section.tsx';
+import classes from './Settings.module.css';
+import { update } from './update.ts';
+import { problemsOf } from './words.ts';
+
+const DefaultModel = ({ app }: { app: AppView }) => {
+  const { models, settings } = app;
+  const { defaultModel } = settings;
+  const known = defaultModel === '' || models.some(({ id }) => id === defaultModel);
+  return (
+    <NativeSelect
+      label="Default model"
+      description="Offered first when a server asks for a completion. You can choose another each time."
+      className={classes.field}
+      value={defaultModel}
+      data={[
+        { value: '', label: 'The first that is ready' },
+        ...models.map(({ id, label }) => ({ value: id, label: plainLine(label) })),
+        ...(known ? [] : [{ value: defaultModel, label: `${plainLine(defaultModel)} (not available now)` }]),
+      ]}
+      onChange={(event) => update({ defaultModel: event.currentTarget.value })}
+    />
+  );
+};
+
+/** Who answers in the person's name: connections with their keys and models, and the model that is offered first. */
+export const Models = ({ app }: { app: AppView }) => {
+  const [adding, setAdding] = useState(false);
+  const { connections, keychain } = app;
+  return (
+    <Section
+      title="Models"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          Add connection
+        </Button>
+      }
+    >
+      {problemsOf(app.problems, 'connections.json').map((problem) => (
+        <Notice key={problem} kind="problem">
+          <Untrusted text={problem} />
+        </Notice>
+      ))}
+      <ul aria-label="Connections" className={classes.list}>
+        {connections.map((connection) => (
+          <ConnectionItem key={connection.id} connection={connection} keychain={keychain} />
+        ))}
+      </ul>
+      <Notice>Without a connection that is ready you write the answers yourself.</Notice>
+      <DefaultModel app={app} />
+      {adding && <ConnectionForm onClose={() => setAdding(false)} />}
+    </Section>
+  );
+};
