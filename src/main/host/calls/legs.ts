@@ -10,7 +10,7 @@ import { CallEnded } from './ended.ts';
 import { pause } from './pause.ts';
 import { countRound } from './rounds.ts';
 import type { StepperDeps, StepperSignals } from './stepper-deps.ts';
-import type { StepperState } from './stepper-state.ts';
+import type { OpenRound, StepperState } from './stepper-state.ts';
 
 /**
  * One leg of a call. `again`: nothing was done and it may be run once more; `unknown`: its answers may or may not have
@@ -41,7 +41,9 @@ export async function legOf(
     if (!(cause instanceof SessionError)) throw cause;
     if (cause.code === 'closed' && session.era === 'modern' && !signals.leg.aborted) {
       // Answers that were on their way are sent again by the person only; what changes nothing may be asked twice.
-      if (state.open && Object.keys(state.open.inputRequests).length > 0) return 'unknown';
+      if (state.open && Object.keys(state.open.inputRequests).length > 0) {
+        return cause.unsent ? notArrived(state, state.open, cause) : 'unknown';
+      }
       if (!session.closed.aborted && (await isSafeToRepeat(session, state, signals.leg))) return 'again';
     }
     if (
@@ -61,6 +63,19 @@ export async function legOf(
     await visitUrls(session, state, elicitations, deps, signals);
     return 'again';
   }
+}
+
+/** How often one round's answers go out again because they certainly did not arrive. */
+const MAX_UNSENT = 3;
+const unsent = new WeakMap<OpenRound, number>();
+
+/** Nobody has the answers, so they are still the person's to send: they go out again once there is a connection. */
+function notArrived(state: StepperState, open: OpenRound, cause: SessionError): 'again' {
+  const times = (unsent.get(open) ?? 0) + 1;
+  unsent.set(open, times);
+  if (times > MAX_UNSENT) throw cause.worded(`Your answers could not be delivered. ${cause.message}`);
+  state.phase = 'asking';
+  return 'again';
 }
 
 async function visitUrls(

@@ -64,7 +64,12 @@ export interface PerformOptions extends DraftKeeping {
   readonly openedUrls?: Set<string>;
   /** Legacy: the card of a link stays until this aborts. */
   readonly sessionClosed?: AbortSignal;
+  /** Told of the admission before it is performed. */
+  readonly onAdmitted?: (admitted: Admitted) => void;
 }
+
+/** What a person believes to have sent, or a rule in their place. */
+const SENT: ReadonlySet<Settled['outcome']> = new Set(['accepted', 'declined', 'cancelled', 'denied']);
 
 /**
  * One dispatcher for every road. A road admits its reverse calls (all of a round before anything is asked) and then
@@ -77,6 +82,8 @@ export class Dispatcher {
   readonly #floods: Floods;
   /** Of a round, let in and not asked yet, by server: they are as good as open. */
   readonly #admitted = new Map<string, number>();
+  /** Links whose cards stay; aborted, with how it ended, when the answer did not arrive. */
+  readonly #followed = new Map<string, AbortController>();
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
@@ -146,7 +153,19 @@ export class Dispatcher {
   /** Admits and performs one reverse call. Never rejects. */
   async dispatch(input: ReverseInput, options: PerformOptions): Promise<Settled> {
     const admission = this.admit(input);
+    if (admission.ok) options.onAdmitted?.(admission.admitted);
     return admission.ok ? this.perform(admission.admitted, options) : admission.settled;
+  }
+
+  /** What went back (road `request`) did not arrive, or may not have: `reason` says so on the card and in the journal. */
+  undelivered({ call, flood }: Admitted, settled: Settled, reason: string): void {
+    if (!SENT.has(settled.outcome)) return;
+    const { result: _result, error: _error, ...known } = settled;
+    const failed: Settled = { ...known, outcome: 'failed', reason };
+    if (!flood?.counted) this.#records.undelivered(call, failed);
+    this.#followed.get(call.id)?.abort(failed);
+    this.#deps.inbox.correct(call.id, failed);
+    this.#deps.onEvent?.({ type: 'settled', call, settled: failed });
   }
 
   /** Settles an admitted call that is never asked, because another of its round was refused. */
@@ -315,10 +334,13 @@ export class Dispatcher {
     if (parsed.kind !== 'elicitation' || parsed.mode !== 'url' || question.scripted || !sessionClosed)
       return false;
     if (call.road !== 'request' || settled.outcome !== 'accepted') return false;
-    followLink(parsed, question, this.#deps, sessionClosed).then(
-      () => question.close(settled),
-      () => question.close(settled),
-    );
+    const lost = new AbortController();
+    this.#followed.set(call.id, lost);
+    const over = () => {
+      this.#followed.delete(call.id);
+      question.close(lost.signal.aborted ? (lost.signal.reason as Settled) : settled);
+    };
+    followLink(parsed, question, this.#deps, AbortSignal.any([sessionClosed, lost.signal])).then(over, over);
     return true;
   }
 

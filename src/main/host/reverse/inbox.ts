@@ -165,6 +165,12 @@ export class Inbox {
     this.#keep(call.id);
   }
 
+  /** A closed card ended otherwise than it says. */
+  correct(id: string, { outcome, reason }: Settled): void {
+    if (this.#replica.get('questions', id)?.state !== 'closed') return;
+    this.#replica.update('questions', id, { outcome, ...(reason === undefined ? {} : { reason }) });
+  }
+
   /** One more of what a closed card says already; false when that card was taken away. */
   countUp(id: string): boolean {
     const view = this.#replica.get('questions', id);

@@ -58,6 +58,17 @@ export class Records {
     this.#used(settled);
   }
 
+  /** What was written down as its end did not come about: the answer has not arrived. Its rule counts once. */
+  undelivered(call: ReverseCall, settled: Settled): void {
+    const { outcome, reason } = settled;
+    this.#journal.note({
+      ...entryOf(call),
+      type: 'decision',
+      text: `${call.kind} ${outcome}: ${reason ?? ''}`,
+      detail: { outcome, ...(reason === undefined ? {} : { reason }), ...whyOf(settled) },
+    });
+  }
+
   /** So many more like it, which have no entries of their own. */
   flood({ serverId, gate, limit, rule, reason, callId }: Alike, times: number): void {
     const asked = `${this.#nameOf(serverId)} asked ${times} more times and was`;

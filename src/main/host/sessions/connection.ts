@@ -16,6 +16,7 @@ import {
   connectHttp,
   type HttpConnection,
   type HttpTrouble,
+  networkCode,
   placeOf,
   troubleSentence,
 } from './transports/http.ts';
@@ -23,6 +24,7 @@ import { limitLines } from './transports/line-limit.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 import { endingSentence, SpawnFailure, StdioTransport } from './transports/stdio.ts';
 import { trustSystemCertificates } from './transports/system-certificates.ts';
+import { Undelivered } from './transports/undelivered.ts';
 import type { OpenOptions } from './types.ts';
 
 /** A transport that is ready to start, and what only its own kind can say. */
@@ -98,6 +100,13 @@ function stdioConnection(target: Extract<Target, { type: 'stdio' }>, options: Op
       if (transport.ending !== undefined) {
         return new SessionError(connecting ? 'connect-failed' : 'closed', gone(!connecting), {
           cause: error,
+          unsent: error instanceof Undelivered,
+        });
+      }
+      if (error instanceof Undelivered && !connecting) {
+        return new SessionError('closed', `${error.message} Connect it again.`, {
+          cause: error,
+          unsent: true,
         });
       }
       return commonFailure(error, connecting);
@@ -170,7 +179,11 @@ function httpConnection(
       const passing = passingOf(trouble);
       if (connecting) return new SessionError('connect-failed', text, { cause: error, passing });
       const gone = trouble.type === 'network' || nobodyBehind;
-      return new SessionError(gone ? 'closed' : 'protocol', text, { cause: error, passing });
+      return new SessionError(gone ? 'closed' : 'protocol', `${text}${saidIn(error)}`, {
+        cause: error,
+        passing,
+        unsent: UNREACHABLE.has(networkCode(error)),
+      });
     },
   };
 }
@@ -208,6 +221,18 @@ function isUnauthorized(error: unknown): boolean {
 /** Refused for want of a sign-in, or of more rights (403, `insufficient_scope`). */
 function isRefused(error: unknown): boolean {
   return isUnauthorized(error) || error instanceof InsufficientScopeError;
+}
+
+/** What the server itself says in the body of an HTTP error, where it answers no request by its id. */
+function saidIn(error: unknown): string {
+  const text = error instanceof SdkHttpError ? (error.data as { text?: unknown }).text : undefined;
+  if (typeof text !== 'string') return '';
+  try {
+    const message = (JSON.parse(text) as { error?: { message?: unknown } } | null)?.error?.message;
+    return typeof message === 'string' && message !== '' ? ` It says: ${message.slice(0, 300)}` : '';
+  } catch {
+    return '';
+  }
 }
 
 /** A JSON-RPC error that came as the body of an HTTP error (2026-07-28, basic/transports). */

@@ -15,6 +15,8 @@ export interface ReverseDeps {
   readonly send: (message: JSONRPCMessage) => Promise<void>;
   readonly handle: (request: LegacyRequest) => Promise<LegacyAnswer>;
   readonly onTrouble: (text: string) => void;
+  /** One plain sentence about an answer that could not be sent; also tells those who wait for the server. */
+  readonly undelivered: (error: unknown) => string;
 }
 
 interface Live {
@@ -41,7 +43,8 @@ export class ReverseRequests {
     if (request.method === INVALID_REQUEST) {
       const error = { code: -32600, message: 'Invalid Request' };
       this.#deps.onTrouble('A request that is not JSON-RPC was answered with an error.');
-      return this.#write({ jsonrpc: '2.0', id: request.id, error }, 'a broken request');
+      await this.#write({ jsonrpc: '2.0', id: request.id, error }, 'a broken request');
+      return;
     }
     const live: Live = { id: request.id, controller: new AbortController(), unwanted: false };
     this.#live.add(live);
@@ -62,19 +65,29 @@ export class ReverseRequests {
     }
     this.#live.delete(live);
     // Cancelled by the server, or nobody there any more: nothing is written (basic/utilities/cancellation).
-    if (answer.type === 'none' || live.unwanted) return;
+    if (answer.type === 'none') return;
+    if (live.unwanted) {
+      answer.onUndelivered?.('The answer was not sent: the server did not wait for it any more.');
+      return;
+    }
     const body =
       answer.type === 'result'
         ? { result: answer.result }
         : { error: { code: answer.code, message: answer.message } };
-    await this.#write({ jsonrpc: '2.0', id: request.id, ...body } as JSONRPCMessage, request.method);
+    const message = { jsonrpc: '2.0', id: request.id, ...body } as JSONRPCMessage;
+    const failure = await this.#write(message, request.method);
+    if (failure !== undefined) answer.onUndelivered?.(failure);
   }
 
-  async #write(message: JSONRPCMessage, method: string): Promise<void> {
+  /** Gives one plain sentence when it could not be sent. */
+  async #write(message: JSONRPCMessage, method: string): Promise<string | undefined> {
     try {
       await this.#deps.send(message);
-    } catch {
-      this.#deps.onTrouble(`The answer to ${method} could not be sent.`);
+      return undefined;
+    } catch (error) {
+      const sentence = this.#deps.undelivered(error);
+      this.#deps.onTrouble(`${sentence} (${method.slice(0, 80)})`);
+      return sentence;
     }
   }
 

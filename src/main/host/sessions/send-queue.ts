@@ -1,3 +1,5 @@
+import { Undelivered } from './transports/undelivered.ts';
+
 /** So many are on their way at once. */
 const AT_ONCE = 8;
 /** So many more may wait; a server that asks for more than that gets no more answers. */
@@ -13,10 +15,10 @@ export class SendQueue {
   #waiting: ((start: true) => void)[] = [];
   #first = 0;
 
-  /** Rejects as `send` does, or when too many wait. */
+  /** Rejects as `send` does, or with Undelivered when too many wait. */
   async run(send: () => Promise<void>): Promise<void> {
     if (this.#running < AT_ONCE) this.#running += 1;
-    else if (!(await this.#turn())) throw new Error('Too many answers wait to be sent.');
+    else if (!(await this.#turn())) throw new Undelivered('Too many answers wait to be sent.');
     try {
       await send();
     } finally {

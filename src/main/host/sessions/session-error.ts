@@ -20,10 +20,18 @@ export class SessionError extends Error {
   readonly rpcData: unknown;
   /** Set for a failure to reach the server that may pass by itself. */
   readonly passing: Passing | undefined;
+  /** The request certainly did not reach the server, so nothing was done with it. */
+  readonly unsent: boolean;
   constructor(
     code: SessionErrorCode,
     message: string,
-    options: { rpcCode?: number; rpcData?: unknown; cause?: unknown; passing?: Passing | undefined } = {},
+    options: {
+      rpcCode?: number;
+      rpcData?: unknown;
+      cause?: unknown;
+      passing?: Passing | undefined;
+      unsent?: boolean;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'SessionError';
@@ -31,14 +39,16 @@ export class SessionError extends Error {
     this.rpcCode = options.rpcCode;
     this.rpcData = options.rpcData;
     this.passing = options.passing;
+    this.unsent = options.unsent ?? false;
   }
 
   /** The same error in other words. */
   worded(message: string): SessionError {
-    const { rpcCode, rpcData, cause, passing } = this;
+    const { rpcCode, rpcData, cause, passing, unsent } = this;
     return new SessionError(this.code, message, {
       cause,
       passing,
+      unsent,
       ...(rpcCode === undefined ? {} : { rpcCode, rpcData }),
     });
   }

@@ -4,6 +4,7 @@ import {
   type Client,
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
+  SdkHttpError,
   SseError,
 } from '@modelcontextprotocol/client';
 import type { Era, ListKind, ServerList } from '../../../shared/model/server.ts';
@@ -23,6 +24,7 @@ import { NO_ID_HINT, type StrayAnswer, strayLine } from './stray-answers.ts';
 import { keepSubscription } from './subscription.ts';
 import type { Tap } from './tap.ts';
 import { cancelLateTask } from './task.ts';
+import { Undelivered } from './transports/undelivered.ts';
 import type {
   Leg,
   LegMethod,
@@ -37,6 +39,8 @@ import type {
 import { withLimit } from './with-limit.ts';
 
 const MAX_LOG_TEXT = 8000;
+const UNDELIVERED_HINT =
+  'An answer to a question of the server was not delivered, so it may wait in vain and never answer.';
 /** HeaderMismatch (SEP-2243). */
 const HEADER_MISMATCH = -32020;
 /** Method not found, invalid params: the list it was chosen from may be out of date. */
@@ -117,6 +121,7 @@ export class LiveSession implements Session {
       send: (message) => tap.sendOwn(message),
       handle: (request) => this.#events.onRequest(this, request),
       onTrouble: (text) => this.#events.onLog('host', text),
+      undelivered: (error) => this.#undelivered(error),
     });
     // A process that is gone tells so by itself.
     if (connection.kind !== 'stdio') {
@@ -324,12 +329,30 @@ export class LiveSession implements Session {
     return failure;
   }
 
+  /** The session goes on where it can: what the server still has to say may come all the same. */
+  #undelivered(error: unknown): string {
+    const { message, code, unsent } = this.closed.aborted
+      ? (this.closed.reason as SessionError)
+      : this.#connection.explain(error, false);
+    // What broke on the way may have arrived; what was refused counts for nothing.
+    const sure = unsent || code !== 'closed' || error instanceof Undelivered || error instanceof SdkHttpError;
+    const why = (error instanceof Undelivered ? error.message : message).replace(
+      /^(The|Nothing|Too)\b/,
+      (word) => word.toLowerCase(),
+    );
+    this.#forward.hint(UNDELIVERED_HINT);
+    return sure
+      ? `The answer could not be delivered: ${why}`
+      : `Nobody knows whether the answer arrived: ${why}`;
+  }
+
   #trouble(error: Error): void {
     if (this.closed.aborted) return;
     // An event stream of the old HTTP transport cannot be taken up again where it broke.
     if (error instanceof SseError) this.lost();
     // What a request failed of is told where it was waited for.
-    else if (!/^fetch failed$/.test(error.message)) this.#events.onLog('host', error.message.slice(0, 500));
+    else if (!(error instanceof Undelivered) && !/^fetch failed$/.test(error.message))
+      this.#events.onLog('host', error.message.slice(0, 500));
   }
 
   #notified(method: string, params: unknown): boolean {

@@ -30,10 +30,22 @@ export interface LegacyRequest {
   readonly keepAlive?: () => void;
 }
 
+/** Told with one plain sentence when an answer did not reach the server, or may not have. */
+export type OnUndelivered = (sentence: string) => void;
+
 /** The answer to a legacy request. `none`: nothing is written (the server cancelled, or is gone). */
 export type LegacyAnswer =
-  | { readonly type: 'result'; readonly result: Record<string, unknown> }
-  | { readonly type: 'error'; readonly code: number; readonly message: string }
+  | {
+      readonly type: 'result';
+      readonly result: Record<string, unknown>;
+      readonly onUndelivered?: OnUndelivered;
+    }
+  | {
+      readonly type: 'error';
+      readonly code: number;
+      readonly message: string;
+      readonly onUndelivered?: OnUndelivered;
+    }
   | { readonly type: 'none' };
 
 /** One leg of a call as the server answered it. */

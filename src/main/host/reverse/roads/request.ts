@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../../../../shared/model/server.ts';
 import type { InFlight, InFlightCall } from '../../calls/in-flight.ts';
 import type { LegacyAnswer, LegacyRequest, Session } from '../../sessions/types.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Admitted, Dispatcher } from '../dispatcher.ts';
 import { kindOf } from '../gates.ts';
 import { RPC, type Settled, type Withdrawal } from '../types.ts';
 import { Withdrawn, withdrawalOf } from '../withdrawn.ts';
@@ -31,6 +31,7 @@ export async function answerRequest(
 
   // What is answered within this turn (folders, a rule, a script) needs no clock and no limit.
   let untie = () => {};
+  let admitted: Admitted | undefined;
   const soon = setImmediate(() => {
     untie = tie(request, calls, deps.hardLimitMs());
   });
@@ -47,9 +48,18 @@ export async function answerRequest(
         round: 1,
         roundSize: 1,
       },
-      { signal: request.signal, sessionClosed: session.closed },
+      {
+        signal: request.signal,
+        sessionClosed: session.closed,
+        onAdmitted: (one) => {
+          admitted = one;
+        },
+      },
     );
-    return toWire(request.method, settled, request.signal);
+    const answer = toWire(request.method, settled, request.signal);
+    if (answer.type === 'none' || !admitted) return answer;
+    const one = admitted;
+    return { ...answer, onUndelivered: (reason) => deps.dispatcher.undelivered(one, settled, reason) };
   } finally {
     clearImmediate(soon);
     untie();

@@ -242,7 +242,8 @@ function hasData(chunk: Uint8Array): boolean {
   );
 }
 
-function networkCode(error: unknown): string {
+/** The code that Node gives a failure of the network, however deep it lies; `UNKNOWN` without one. */
+export function networkCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = (at as NodeJS.ErrnoException).code;
     if (typeof code === 'string') return code;

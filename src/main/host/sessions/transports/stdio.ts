@@ -9,6 +9,7 @@ import { LineReader } from './framing.ts';
 import { ProcessGroup, STOP_TIMES, type StopTimes } from './process-group.ts';
 import { malformedAnswer, readLine } from './read-message.ts';
 import type { ProcessRecords } from './records.ts';
+import { Undelivered } from './undelivered.ts';
 
 /** One message may be this long, in bytes; a longer one ends the session. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -68,8 +69,6 @@ export class StdioTransport implements Transport {
   #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
   #tooLong: number | undefined;
   #deaf = false;
-  /** One for all that wait until the pipe takes more. */
-  #drained: Promise<void> | undefined;
   #closed = false;
   #stopAsked = false;
   #stopping: Promise<void> | undefined;
@@ -168,9 +167,10 @@ export class StdioTransport implements Transport {
     );
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.stderr?.on('end', () => stderr.end());
-    for (const stream of [child.stdin, child.stdout, child.stderr]) {
+    for (const stream of [child.stdout, child.stderr]) {
       stream?.on('error', (error) => this.onerror?.(error));
     }
+    child.stdin?.on('error', (error) => this.onerror?.(this.#unsent(error)));
     child.once('exit', (code, signal) => {
       this.#exit = { code, signal };
       // Others may still hold the pipes; nothing of this server stays behind.
@@ -203,28 +203,31 @@ export class StdioTransport implements Transport {
     this.onclose?.();
   }
 
+  /** Resolves when the pipe has taken the whole message. Rejects with Undelivered when it never will. */
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin || this.#closed || this.#exit !== undefined || stdin.writableEnded || stdin.destroyed) {
-      throw new Error('The server process has ended.');
+      throw this.#unsent();
     }
     if (stdin.writableLength > (this.#options.maxUnreadBytes ?? MAX_UNREAD_BYTES)) {
       this.#deaf = true;
       void this.close();
-      throw new Error('The server does not read its input.');
+      throw this.#unsent();
     }
-    if (stdin.write(jsonLine(message))) return;
-    this.#drained ??= new Promise<void>((resolve) => {
-      const done = () => {
-        stdin.removeListener('drain', done);
-        stdin.removeListener('close', done);
-        this.#drained = undefined;
-        resolve();
-      };
-      stdin.once('drain', done);
-      stdin.once('close', done);
+    await new Promise<void>((resolve, reject) => {
+      stdin.write(jsonLine(message), (error) => {
+        if (error) reject(this.#unsent(error));
+        else resolve();
+      });
     });
-    await this.#drained;
+  }
+
+  #unsent(cause?: unknown): Undelivered {
+    const ended = this.#closed || this.#exit !== undefined || this.ending !== undefined || this.#stopAsked;
+    return new Undelivered(
+      ended ? 'The server process has ended.' : 'The server no longer reads what is sent to it.',
+      cause,
+    );
   }
 
   /** Resolves when the whole group is gone, and what left it. */
