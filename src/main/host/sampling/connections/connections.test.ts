@@ -174,6 +174,38 @@ describe('keys', () => {
     expect(copied).toBe('a text copied meanwhile');
   });
 
+  it('a connection that is moved or removed while the keychain works gets no key', async () => {
+    const slow = keychain();
+    let meanwhile = () => {};
+    const all = open({
+      ...slow,
+      encrypt: async (text) => {
+        const data = await slow.encrypt(text);
+        meanwhile();
+        return data;
+      },
+    });
+    const { id } = all.add('Ours', 'anthropic', HOME);
+    meanwhile = () => all.change(id, { baseUrl: 'https://elsewhere.example' });
+    expect(await all.takeKey(id, 'keychain')).toEqual({ state: 'nothing-there' });
+    expect(view(all, id)?.key).toBe('none');
+    meanwhile = () => all.remove(id);
+    await all.takeKey(id, 'keychain');
+    expect(JSON.parse(readFileSync(path.join(dataDir, 'keys.json'), 'utf8'))).toEqual({ keys: [] });
+  });
+
+  it('a keychain that cannot even say what it is counts as none', async () => {
+    const all = open({
+      ...keychain(),
+      kind: () => {
+        throw new Error('locked');
+      },
+    });
+    const { id } = all.add('Ours', 'anthropic', HOME);
+    expect(all.keychain().kind).toBe('none');
+    expect(await all.takeKey(id, 'keychain')).toEqual({ state: 'memory' });
+  });
+
   it('a keychain that refuses leaves the key in memory, and says so', async () => {
     const all = open({ ...keychain(), encrypt: () => Promise.reject(new Error(`no ${KEY}`)) });
     const { id } = all.add('Ours', 'anthropic', HOME);

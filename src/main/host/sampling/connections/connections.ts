@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type {
   ConnectionView,
   KeychainView,
@@ -14,11 +13,12 @@ import { ANTHROPIC_URL } from '../providers/anthropic.ts';
 import { PROVIDER_KINDS } from '../providers/kinds.ts';
 import type { Backend, Place, Provider } from '../types.ts';
 import { type AddressReading, readBaseUrl } from './address.ts';
-import { type ConnectionsFile, connectionsFile, type SavedConnection, type SavedModels } from './file.ts';
+import { type ConnectionsFile, connectionsFile, type SavedModels } from './file.ts';
 import { KeyFile } from './key-file.ts';
 import { type ClipboardPort, type KeychainPort, keychainView } from './keychain.ts';
 import { Keys, keyIn } from './keys.ts';
 import { knownModels } from './known-models.ts';
+import { missingKey, newId, type Standing, standings, statusOf, UNREADABLE } from './standing.ts';
 
 export interface ConnectionsDeps {
   readonly dataDir: string;
@@ -29,18 +29,13 @@ export interface ConnectionsDeps {
   readonly note?: (text: string) => void;
 }
 
-const BUILT_IN = 'anthropic';
 /** More would only be a mistake. */
 const MAX_CONNECTIONS = 50;
 
-/** A connection as it stands now. */
-interface Standing {
-  readonly id: string;
-  readonly provider: ProviderKind;
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly builtIn: boolean;
-  readonly address: AddressReading;
+interface Memo {
+  readonly from: ConnectionsFile;
+  readonly all: readonly Standing[];
+  providers: readonly Provider[] | undefined;
 }
 
 /**
@@ -53,6 +48,8 @@ export class Connections {
   readonly #deps: ConnectionsDeps;
   readonly #file: JsonFile<ConnectionsFile>;
   readonly #keys: Keys;
+  /** What follows from the file alone, until it changes: every reverse call asks for it. */
+  #memo: Memo | undefined;
   /** What went wrong last, by connection. */
   readonly #problems = new Map<string, string>();
 
@@ -81,7 +78,7 @@ export class Connections {
         name: one.name,
         baseUrl: one.baseUrl,
         builtIn: one.builtIn,
-        ...this.#status(one),
+        ...statusOf(one, this.#keyState(one)),
         key: this.#keyState(one),
         models: this.#models(one),
         ...(found && { readAt: found.at }),
@@ -91,20 +88,23 @@ export class Connections {
   }
 
   /** One provider for each connection, those that are not ready too. */
-  providers(): Provider[] {
-    return this.#all().map((one) => {
+  providers(): readonly Provider[] {
+    const memo = this.#current();
+    memo.providers ??= memo.all.map((one) => {
       const backend = this.#backend(one);
+      const models = this.#options(one);
       return {
         id: one.id,
         label: one.name,
         tools: backend.tools,
         manual: false,
-        status: () => this.#status(one),
-        models: () => this.#options(one),
+        status: () => statusOf(one, this.#keyState(one)),
+        models: () => models,
         obstacles: (request) => backend.obstacles(request),
         complete: (request, options) => backend.complete(request, options),
       };
     });
+    return memo.providers;
   }
 
   add(name: string, provider: ProviderKind, baseUrl: string): { id: string } {
@@ -172,7 +172,14 @@ export class Connections {
     const { clipboard } = this.#deps;
     const key = clipboard && keyIn(await readSafely(clipboard));
     if (!clipboard || key === undefined) return { state: 'nothing-there' };
-    const state = await this.#keys.take(id, one.address.origin, key, keep);
+    const { origin } = one.address;
+    const state = await this.#keys.take(id, origin, key, keep);
+    // Removed or moved while the keychain worked: it was given for what is no longer there.
+    const now = this.#all().find((other) => other.id === id);
+    if (!now?.address.ok || now.address.origin !== origin) {
+      this.#keys.forget(id);
+      return { state: 'nothing-there' };
+    }
     if (state === 'needs-consent') return { state };
     if (keyIn(await readSafely(clipboard)) === key) clipboard.clear();
     this.#problems.delete(id);
@@ -249,19 +256,15 @@ export class Connections {
     if (changed) this.onChange();
   }
 
-  #all(): Standing[] {
-    const baseUrl = this.#deps.env.ANTHROPIC_BASE_URL?.trim() || ANTHROPIC_URL;
-    const builtIn: Standing = {
-      id: BUILT_IN,
-      provider: 'anthropic',
-      name: 'Anthropic',
-      baseUrl,
-      builtIn: true,
-      address: readBaseUrl(baseUrl),
-    };
-    const seen = new Set([BUILT_IN, 'manual', 'scripted']);
-    const own = (this.#file.value.connections ?? []).filter(({ id }) => !seen.has(id) && seen.add(id));
-    return [builtIn, ...own.map((one) => standing(one))];
+  #all(): readonly Standing[] {
+    return this.#current().all;
+  }
+
+  #current(): Memo {
+    const from = this.#file.value;
+    if (this.#memo?.from !== from)
+      this.#memo = { from, all: standings(from, this.#deps.env), providers: undefined };
+    return this.#memo;
   }
 
   #mustBe(id: string): Standing {
@@ -288,32 +291,6 @@ export class Connections {
     return one.address.ok ? this.#keys.state(one.id, one.address.origin) : 'none';
   }
 
-  #status(one: Standing): { ready: boolean; detail: string } {
-    const { address, builtIn } = one;
-    if (!address.ok) {
-      const detail = builtIn
-        ? `ANTHROPIC_BASE_URL: ${address.message} Then start Gatehouse again.`
-        : address.message;
-      return { ready: false, detail };
-    }
-    const missing = this.#missingKey(one);
-    if (missing !== undefined) return { ready: false, detail: missing };
-    const where = `Prompts you approve go to ${address.host}.`;
-    return { ready: true, detail: address.warning === undefined ? where : `${where} ${address.warning}` };
-  }
-
-  #missingKey(one: Standing): string | undefined {
-    const state = this.#keyState(one);
-    if (one.builtIn) {
-      return state === 'none'
-        ? 'Set ANTHROPIC_API_KEY and start Gatehouse again, or add a connection of your own.'
-        : undefined;
-    }
-    if (state === 'none') return 'It has no key yet; copy one and take it from the clipboard.';
-    if (state === 'unreadable') return 'Its key can no longer be read; take it from the clipboard again.';
-    return undefined;
-  }
-
   #backend(one: Standing): Backend {
     const { address, builtIn } = one;
     const standard = address.ok && address.baseUrl === ANTHROPIC_URL;
@@ -334,7 +311,7 @@ export class Connections {
     const key = one.builtIn ? this.#envKey() : await this.#keys.get(one.id, one.address.origin);
     if (key) return key;
     this.onChange();
-    const why = this.#missingKey(one) ?? 'Its key can no longer be read; take it from the clipboard again.';
+    const why = missingKey(one, this.#keyState(one)) ?? UNREADABLE;
     throw new SentenceError('no-key', one.builtIn ? why : `${one.name}: ${why}`);
   }
 
@@ -391,27 +368,10 @@ export class Connections {
   }
 }
 
-function standing({ id, provider, name, baseUrl }: SavedConnection): Standing {
-  return { id, provider, name, baseUrl, builtIn: false, address: readBaseUrl(baseUrl) };
-}
-
 function mustRead(baseUrl: string): Extract<AddressReading, { ok: true }> {
   const address = readBaseUrl(baseUrl);
   if (!address.ok) throw new SentenceError('bad-address', address.message);
   return address;
-}
-
-/** Never used twice: a rule for the models of one connection must not hold for another that is called the same. */
-function newId(name: string, taken: readonly string[]): string {
-  const slug = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 40);
-  for (;;) {
-    const id = `${slug === '' ? 'connection' : slug}-${randomBytes(3).toString('hex')}`;
-    if (!taken.includes(id)) return id;
-  }
 }
 
 async function readSafely(clipboard: ClipboardPort): Promise<string> {

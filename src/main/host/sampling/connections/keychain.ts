@@ -23,6 +23,15 @@ const SENTENCES = {
 
 /** What can keep a key here, in words. */
 export function keychainView(keychain: KeychainPort | undefined): KeychainView {
-  const kind = keychain?.kind() ?? 'none';
+  const kind = kindOf(keychain);
   return { kind, sentence: SENTENCES[kind] };
+}
+
+/** A keychain that throws, or is not there, is none. */
+export function kindOf(keychain: KeychainPort | undefined): 'os' | 'weak' | 'none' {
+  try {
+    return keychain?.kind() ?? 'none';
+  } catch {
+    return 'none';
+  }
 }

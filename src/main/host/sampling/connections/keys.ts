@@ -1,7 +1,7 @@
 import type { KeyKeeping, KeyState, KeyTaken } from '../../../../shared/model/models.ts';
 import { SentenceError } from '../../../../shared/model/sentence-error.ts';
 import type { KeyFile } from './key-file.ts';
-import type { KeychainPort } from './keychain.ts';
+import { type KeychainPort, kindOf } from './keychain.ts';
 
 /** What is encrypted: a key and the place (origin) it was given for, so that no edit of a file sends it elsewhere. */
 interface Sealed {
@@ -29,7 +29,7 @@ export class Keys {
     const inMemory = this.#memory.get(connection);
     if (inMemory) return inMemory.origin === origin ? 'memory' : 'none';
     if (!this.#file.of(connection)) return 'none';
-    return this.#unreadable.has(connection) || this.#kind() === 'none' ? 'unreadable' : 'kept';
+    return this.#unreadable.has(connection) || kindOf(this.#keychain) === 'none' ? 'unreadable' : 'kept';
   }
 
   /**
@@ -37,7 +37,7 @@ export class Keys {
    * does not take it.
    */
   async take(connection: string, origin: string, key: string, keep: KeyKeeping): Promise<KeyTaken> {
-    const kind = this.#kind();
+    const kind = kindOf(this.#keychain);
     if (keep === 'keychain' && kind === 'weak') return 'needs-consent';
     const sealed: Sealed = { key, origin };
     if (keep !== 'memory' && kind !== 'none' && (await this.#keep(connection, sealed))) {
@@ -56,7 +56,7 @@ export class Keys {
     const inMemory = this.#memory.get(connection);
     if (inMemory) return inMemory.origin === origin ? inMemory.key : undefined;
     const kept = this.#file.of(connection);
-    if (!kept || !this.#keychain || this.#kind() === 'none') return undefined;
+    if (!kept || !this.#keychain || kindOf(this.#keychain) === 'none') return undefined;
     const sealed = await this.#open(this.#keychain, kept.data);
     // Meanwhile another may have been taken, or this one forgotten.
     if (this.#file.of(connection) !== kept) return undefined;
@@ -109,15 +109,6 @@ export class Keys {
       this.#file.remove(connection);
     } catch {
       this.#unreadable.add(connection);
-    }
-  }
-
-  /** A keychain that throws is none. */
-  #kind(): 'os' | 'weak' | 'none' {
-    try {
-      return this.#keychain?.kind() ?? 'none';
-    } catch {
-      return 'none';
     }
   }
 }
