@@ -28,10 +28,17 @@ export function validate(model: FormModel, values: Values): FieldError[] {
   return errors;
 }
 
+/** What was last said of a field: of thousands only one has changed since. Secrets are not kept. */
+const lastSaid = new WeakMap<FormField, { value: unknown; message: string | undefined }>();
+
 function problem(field: FormField, value: unknown): string | undefined {
   if (value === null && field.nullable) return undefined;
-  if (value !== undefined) return checkField(field, value);
-  return field.required ? missing(field) : undefined;
+  if (value === undefined) return field.required ? missing(field) : undefined;
+  const last = lastSaid.get(field);
+  if (last && Object.is(last.value, value)) return last.message;
+  const message = checkField(field, value);
+  if (typeof value !== 'object' && !field.secret) lastSaid.set(field, { value, message });
+  return message;
 }
 
 function missing(field: FormField): string {

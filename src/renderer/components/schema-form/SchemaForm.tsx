@@ -1,6 +1,4 @@
 import { Alert, Button } from '@mantine/core';
-import Form from '@rjsf/core';
-import type { Experimental_DefaultFormStateBehavior, RJSFSchema } from '@rjsf/utils';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import {
   type KeyboardEvent,
@@ -12,19 +10,21 @@ import {
   useState,
 } from 'react';
 import { sameJson } from '../../../shared/json.ts';
-import { type Dialect, type FieldError, validate } from '../../../shared/schema-form/index.ts';
+import {
+  type Dialect,
+  type FieldError,
+  type FormField,
+  validate,
+} from '../../../shared/schema-form/index.ts';
 import { ServerText } from '../question/ServerText.tsx';
 import { AfterPress } from './after-press.ts';
+import { FieldList } from './FieldList.tsx';
 import { FormBoundary } from './FormBoundary.tsx';
 import { errorKey, type FieldPath, FormContext, type FormState } from './form-context.ts';
 import { formModel } from './model.ts';
 import { PAGE, pageOf, pagesOf } from './pages.ts';
-import { prune } from './prune.ts';
-import { fields as fieldComponents } from './rjsf-fields.tsx';
-import { templates, VariantSelect } from './rjsf-templates.tsx';
 import classes from './SchemaForm.module.css';
 import { shownErrors } from './shown-errors.ts';
-import { validator } from './validator.ts';
 
 export interface SchemaFormProps {
   /** As received. */
@@ -38,16 +38,6 @@ export interface SchemaFormProps {
   readonly idPrefix: string;
   readonly disabled?: boolean;
 }
-
-/** RJSF fills nothing in: what a form starts with is `initialValues`, seen by the person. */
-const NO_DEFAULTS: Experimental_DefaultFormStateBehavior = {
-  emptyObjectFields: 'skipDefaults',
-  allOf: 'skipDefaults',
-  arrayMinItems: { populate: 'never' },
-  constAsDefaults: 'never',
-};
-
-const widgets = { SelectWidget: VariantSelect };
 
 /** A JSON Schema object as a form: what a person sees is what `clean` gives to the server. */
 export const SchemaForm = (props: SchemaFormProps) => (
@@ -79,10 +69,14 @@ const Drawn = ({
   const names = useMemo(() => new Set(model.fields.map((field) => field.name)), [model]);
   const settled = useDeferredValue(values);
   const live = useMemo(() => validate(model, settled), [model, settled]);
-  const shown = useMemo(
+  const now = useMemo(
     () => shownErrors({ given: errors, live, left, changed, names }),
     [errors, live, left, changed, names],
   );
+  // Every field looks at these: a key that changes no message must not have them all drawn again.
+  const last = useRef(now);
+  if (!sameEntries(last.current, now)) last.current = now;
+  const shown = last.current;
 
   const onLeave = useCallback(
     (path: FieldPath) => {
@@ -91,9 +85,11 @@ const Drawn = ({
     },
     [byKey],
   );
+  // The buttons stop at once; the fields follow when there is time for it.
+  const stopped = useDeferredValue(disabled);
   const state = useMemo<FormState>(
-    () => ({ fields: byKey, errors: shown, disabled, onLeave }),
-    [byKey, shown, disabled, onLeave],
+    () => ({ fields: byKey, errors: shown, disabled: stopped, onLeave }),
+    [byKey, shown, stopped, onLeave],
   );
 
   const visible = useMemo(() => model.fields.slice(page * PAGE, (page + 1) * PAGE), [model, page]);
@@ -101,47 +97,20 @@ const Drawn = ({
   const onPage = all ? model.fields : visible;
   // What could never be sent need not be filled in; a tool's other arguments are worth keeping.
   const drawable = model.canAccept || dialect === 'arguments';
-  const drawn = useMemo<RJSFSchema>(() => {
-    const properties: Record<string, unknown> = {};
-    for (const field of onPage) {
-      const property = model.schema.properties[field.key];
-      // A control of ours edits these whole; RJSF must not look inside.
-      const whole =
-        field.kind === 'json' || field.kind === 'object'
-          ? !hasMembers(property) && !hasVariants(property)
-          : false;
-      properties[field.key] = whole ? { type: 'string', title: field.label } : property;
-    }
-    return { type: 'object', properties } as RJSFSchema;
-  }, [model, onPage]);
-  const data = useMemo(
-    () =>
-      Object.fromEntries(
-        onPage
-          .filter((field) => Object.hasOwn(values, field.key))
-          .map((field) => [field.key, values[field.key]]),
-      ),
-    [onPage, values],
-  );
-
   const latest = useRef(values);
   latest.current = values;
-  const changeData = (next: Record<string, unknown>): void => {
+  const change = (field: FormField, value: unknown): void => {
     const before = latest.current;
-    const after: Record<string, unknown> = { ...before };
-    const touched: string[] = [];
-    for (const field of onPage) {
-      const value = prune(next[field.key]);
-      if (Object.is(value, before[field.key]) || sameValue(value, before[field.key])) continue;
-      touched.push(field.name);
-      if (value === undefined) delete after[field.key];
-      else after[field.key] = value;
-    }
-    if (touched.length === 0) return;
+    if (Object.is(value, before[field.key]) || sameValue(value, before[field.key])) return;
+    const { [field.key]: _, ...others } = before;
+    const after = value === undefined ? others : { ...before, [field.key]: value };
     latest.current = after;
-    setChanges({ given: errors, names: new Set([...changed, ...touched]) });
+    setChanges({ given: errors, names: new Set([...changed, field.name]) });
     onChange(after);
   };
+  const newest = useRef(change);
+  newest.current = change;
+  const onValue = useCallback((field: FormField, value: unknown) => newest.current(field, value), []);
 
   const [wanted, setWanted] = useState<readonly FieldError[]>([]);
   useEffect(() => {
@@ -151,7 +120,9 @@ const Drawn = ({
     setWanted(errors);
   }, [errors, model]);
   useEffect(() => {
-    if (wanted.length > 0) focusFirstInvalid(root.current);
+    if (wanted.length === 0) return;
+    focusFirstInvalid(root.current);
+    setWanted([]);
   }, [wanted]);
 
   const whole = shown.get('') ?? errors.find((error) => error.field === '')?.message;
@@ -220,26 +191,15 @@ const Drawn = ({
       )}
       {onPage.length > 0 && drawable ? (
         <FormContext value={state}>
-          <Form
+          <FieldList
             key={page}
-            tagName="div"
-            schema={drawn}
-            formData={data}
-            validator={validator}
+            fields={onPage}
+            properties={model.schema.properties}
+            values={values}
             idPrefix={idPrefix.replace(/[^\w-]/g, '_')}
-            fields={fieldComponents}
-            templates={templates}
-            widgets={widgets}
-            experimental_defaultFormStateBehavior={NO_DEFAULTS}
-            noValidate
-            noHtml5Validate
-            showErrorList={false}
-            disabled={disabled}
-            onChange={({ formData }) => changeData((formData ?? {}) as Record<string, unknown>)}
-          >
-            {/* Instead of RJSF's submit button: only the question's own buttons send. */}
-            <span hidden />
-          </Form>
+            all={wanted.length > 0}
+            onValue={onValue}
+          />
         </FormContext>
       ) : null}
     </div>
@@ -254,23 +214,12 @@ const keepEnter = (event: KeyboardEvent): void => {
 const NONE: ReadonlySet<string> = new Set();
 const afterPress = new AfterPress(window);
 
+const sameEntries = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([key, message]) => b.get(key) === message);
+
 /** Pruned lists and objects are new each time. */
 const sameValue = (a: unknown, b: unknown): boolean =>
   typeof a === 'object' && typeof b === 'object' && sameJson(a, b);
-
-/** Alternatives that RJSF can draw one at a time. */
-const hasVariants = (schema: Record<string, unknown> | undefined): boolean => {
-  const variants = schema?.anyOf ?? schema?.oneOf;
-  return (
-    Array.isArray(variants) &&
-    variants.length > 1 &&
-    variants.every((variant) => DRAWN.has((variant as { type?: unknown } | null)?.type))
-  );
-};
-const DRAWN = new Set<unknown>(['object', 'string', 'number', 'integer', 'boolean', 'array', 'null']);
-
-const hasMembers = (schema: Record<string, unknown> | undefined): boolean =>
-  Object.keys((schema?.properties as object | undefined) ?? {}).length > 0;
 
 const FOCUSABLE = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), select:not(:disabled)';
 

@@ -28,29 +28,27 @@ const Field = (props: FieldTemplateProps) => {
 };
 
 /** A value under a name the person chooses, where a schema is open for more. */
-const NamedValue = (props: WrapIfAdditionalTemplateProps) => (
-  <div className={classes.item}>
-    <TextInput
-      key={props.label}
-      label="Name"
-      defaultValue={props.label}
-      disabled={props.disabled}
-      onBlur={props.onKeyRenameBlur}
-      className={classes.itemName}
-    />
-    <div className={classes.itemBody}>{props.children}</div>
-    <div className={classes.itemButtons}>
-      <ActionIcon
-        aria-label="Remove"
-        title="Remove"
-        disabled={props.disabled}
-        onClick={props.onRemoveProperty}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+const NamedValue = (props: WrapIfAdditionalTemplateProps) => {
+  const { disabled } = useForm();
+  return (
+    <div className={classes.item}>
+      <TextInput
+        key={props.label}
+        label="Name"
+        defaultValue={props.label}
+        disabled={disabled}
+        onBlur={props.onKeyRenameBlur}
+        className={classes.itemName}
+      />
+      <div className={classes.itemBody}>{props.children}</div>
+      <div className={classes.itemButtons}>
+        <ActionIcon aria-label="Remove" title="Remove" disabled={disabled} onClick={props.onRemoveProperty}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
 interface GroupProps {
   readonly path: FieldPath;
@@ -89,16 +87,8 @@ const Group = ({ path, legend, description, children }: GroupProps) => {
 };
 
 const ObjectFields = (props: ObjectFieldTemplateProps) => {
-  const {
-    fieldPathId,
-    properties,
-    title,
-    description,
-    schema,
-    onAddProperty,
-    disabled,
-    optionalDataControl,
-  } = props;
+  const { fieldPathId, properties, title, description, schema, onAddProperty, optionalDataControl } = props;
+  const { disabled } = useForm();
   const content = properties.filter((each) => !each.hidden).map((each) => each.content);
   if (fieldPathId.path.length === 0) return <div className={classes.fields}>{content}</div>;
   const open = schema.additionalProperties !== undefined && schema.additionalProperties !== false;
@@ -122,24 +112,31 @@ const ObjectFields = (props: ObjectFieldTemplateProps) => {
   );
 };
 
-const ArrayFields = (props: ArrayFieldTemplateProps) => (
-  <Group path={props.fieldPathId.path} legend={props.title || 'List'} description={props.schema.description}>
-    {props.optionalDataControl}
-    {props.items}
-    {props.canAdd ? (
-      <Button
-        variant="default"
-        size="compact-sm"
-        className={classes.add}
-        leftSection={<IconPlus size={14} aria-hidden />}
-        disabled={props.disabled}
-        onClick={props.onAddClick}
-      >
-        Add item
-      </Button>
-    ) : null}
-  </Group>
-);
+const ArrayFields = (props: ArrayFieldTemplateProps) => {
+  const { disabled } = useForm();
+  return (
+    <Group
+      path={props.fieldPathId.path}
+      legend={props.title || 'List'}
+      description={props.schema.description}
+    >
+      {props.optionalDataControl}
+      {props.items}
+      {props.canAdd ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={classes.add}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={disabled}
+          onClick={props.onAddClick}
+        >
+          Add item
+        </Button>
+      ) : null}
+    </Group>
+  );
+};
 
 const ArrayItem = (props: ArrayFieldItemTemplateProps) => {
   const { buttonsProps, hasToolbar, registry, children } = props;
@@ -169,17 +166,20 @@ const IconOnly = ({
   onClick,
   disabled,
   id,
-}: IconButtonProps & { label: string; icon: ReactNode }) => (
-  <ActionIcon
-    id={id}
-    aria-label={label}
-    title={label}
-    disabled={disabled}
-    onClick={onClick as PolymorphicComponentProps<'button'>['onClick']}
-  >
-    {icon}
-  </ActionIcon>
-);
+}: IconButtonProps & { label: string; icon: ReactNode }) => {
+  const form = useForm();
+  return (
+    <ActionIcon
+      id={id}
+      aria-label={label}
+      title={label}
+      disabled={disabled || form.disabled}
+      onClick={onClick as PolymorphicComponentProps<'button'>['onClick']}
+    >
+      {icon}
+    </ActionIcon>
+  );
+};
 const MoveUp = (props: IconButtonProps) => (
   <IconOnly {...props} label="Move up" icon={<IconArrowUp size={16} aria-hidden />} />
 );
@@ -219,16 +219,19 @@ export const templates: Partial<TemplatesType> = {
 };
 
 /** RJSF's only widget left in use: which of several schemas a value follows. */
-export const VariantSelect = ({ id, value, onChange, options, disabled, label }: WidgetProps) => (
-  <NativeSelect
-    id={id}
-    label={`${labelText(label)}: kind`}
-    disabled={disabled}
-    value={String(value ?? '')}
-    data={(options.enumOptions ?? []).map((option) => ({
-      value: String(option.value),
-      label: labelText(option.label),
-    }))}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-);
+export const VariantSelect = ({ id, value, onChange, options, label }: WidgetProps) => {
+  const { disabled } = useForm();
+  return (
+    <NativeSelect
+      id={id}
+      label={`${labelText(label)}: kind`}
+      disabled={disabled}
+      value={String(value ?? '')}
+      data={(options.enumOptions ?? []).map((option) => ({
+        value: String(option.value),
+        label: labelText(option.label),
+      }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+};

@@ -61,7 +61,8 @@ export const ChoiceControl = (props: ControlProps) => {
         limit={MOST}
         nothingFoundMessage="No such option"
         maxDropdownHeight={240}
-        comboboxProps={{ shadow: 'md' }}
+        // Else every list on the page has all its options drawn and placed, unseen.
+        comboboxProps={{ shadow: 'md', keepMounted: false }}
         disabled={disabled}
         aria-required={field.required || undefined}
       />
