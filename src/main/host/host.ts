@@ -76,6 +76,7 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     env: ports.env,
     keychain: ports.keychain,
     clipboard: ports.clipboard,
+    note: (text) => journal.note({ type: 'trust', text }),
     ...(ports.providers && { providers: ports.providers }),
   });
   const views = new ServerViews(replica, (id) => catalogue.get(id));
