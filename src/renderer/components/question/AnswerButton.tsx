@@ -10,6 +10,8 @@ interface Props extends Pick<ButtonProps, 'variant' | 'color' | 'disabled' | 'lo
    * that everyone gets to hear the reason; what `onAnswer` does then must not answer.
    */
   readonly blocked?: boolean;
+  /** The first Tab from the question's heading leads here. */
+  readonly firstStop?: boolean;
 }
 
 /** A button that answers. A held Enter, which began on something else, never presses it; a hidden window neither. */
@@ -17,6 +19,7 @@ export const AnswerButton = ({
   onAnswer,
   describedBy,
   blocked = false,
+  firstStop = false,
   variant = 'default',
   ...props
 }: Props) => (
@@ -27,6 +30,7 @@ export const AnswerButton = ({
     aria-describedby={describedBy}
     aria-disabled={blocked || undefined}
     data-disabled={blocked || undefined}
+    data-first-stop={firstStop || undefined}
     onKeyDown={(event: KeyboardEvent) => {
       if (event.repeat) event.preventDefault();
     }}

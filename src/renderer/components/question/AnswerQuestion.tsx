@@ -1,16 +1,19 @@
-import type { QuestionAnswer, QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
+import { useId } from 'react';
+import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
 import { countText } from '../../lib/words.ts';
-import { LongText } from '../LongText.tsx';
 import { Notice } from '../Notice.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import { AnswerButton } from './AnswerButton.tsx';
-import { answerText, type Draft, withAnswer } from './draft.ts';
+import { answerText, chosenParts, type Draft, withAnswer, withoutAnswer, withPart } from './draft.ts';
 import { EditableText } from './EditableText.tsx';
 import { Frame, type Placement } from './Frame.tsx';
 import { NO_EDITS, Parameters, Prompt, PromptBehind } from './Prompt.tsx';
 import classes from './Question.module.css';
+import { RuleRegion } from './RuleRegion.tsx';
+import { answerFooter, DEPRECATED, nothingToSend } from './sampling-words.ts';
+import { ToolCalls } from './ToolCalls.tsx';
+import { partsKey, partsOf, sendAnswer } from './tool-calls.ts';
 import type { Answering } from './use-answering.ts';
-import { answerFooter, DEPRECATED } from './words.ts';
 
 interface Props extends Placement {
   readonly question: QuestionView;
@@ -26,14 +29,24 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
   const server = question.serverName;
   const text = answerText(draft, answer.text);
   const changed = text !== answer.text;
-  const missing = text.trim() === '' && answer.extra.length === 0;
+  const empty = text.trim() === '';
   const idle = question.state === 'waiting' || question.state === 'suspended';
   const stopped = answering.busy || !idle;
-  const send: QuestionAnswer = changed || manual ? { type: 'send', text } : { type: 'send' };
+  const parts = partsOf(answer.extra);
+  const key = partsKey(answer.extra);
+  const chosen = chosenParts(draft, key);
+  const going = parts.filter(({ index }) => chosen.has(index));
+  const sending = { characters: empty ? 0 : text.length, calls: going.length, ofCalls: parts.length };
+  const missing = nothingToSend(sending, manual);
+  const send = sendAnswer({ text, own: changed || manual, parts: parts.length, chosen });
+  const reason = useId();
+  // What the host says where no tool call is left of those the model stopped for.
+  const ends =
+    answer.stopReason === 'toolUse' && !going.some(({ type }) => type === 'tool_use') && parts.length > 0;
 
   const again = (): void => {
-    // The edit was made on the answer that is thrown away now.
-    setDraft(withAnswer(draft, answer.text, answer.text));
+    // What was decided about the answer that is thrown away now.
+    setDraft(withoutAnswer(draft));
     void answering.answer({ type: 'again' });
   };
   return (
@@ -46,13 +59,26 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
           : `Read the answer before it goes to ${server}. Nothing was sent to ${server} yet.`
       }
       footer={
-        manual && missing
-          ? `goes to ${server}: nothing yet. Write an answer to send it.`
-          : answerFooter(server, text.length, answer.extra.length)
+        missing === undefined ? (
+          answerFooter(server, sending)
+        ) : (
+          <span id={reason}>{`goes to ${server}: nothing yet. ${missing}`}</span>
+        )
       }
       problem={answering.problem}
+      more={(close) => (
+        <RuleRegion
+          question={question}
+          deny={{
+            word: "don't send",
+            disabled: stopped,
+            onAnswer: () => void answering.answer({ type: 'dont-send' }),
+          }}
+          onClose={close}
+        />
+      )}
       initialFocus="heading"
-      wireAnswer={send}
+      wireAnswer={missing === undefined ? send : undefined}
       buttons={
         <>
           <AnswerButton disabled={stopped} onAnswer={() => void answering.answer({ type: 'dont-send' })}>
@@ -63,8 +89,12 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
           </AnswerButton>
           <AnswerButton
             variant="filled"
-            disabled={stopped || (manual && missing)}
-            onAnswer={() => void answering.answer(send)}
+            disabled={stopped}
+            blocked={missing !== undefined}
+            describedBy={missing === undefined ? undefined : reason}
+            onAnswer={() => {
+              if (missing === undefined) void answering.answer(send);
+            }}
           >
             Send
           </AnswerButton>
@@ -88,21 +118,18 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
           placeholder={manual ? 'What should the model have said?' : undefined}
           onChange={(next) => setDraft(withAnswer(draft, answer.text, next))}
         />
-        {!manual && missing ? (
+        {!manual && answer.text.trim() === '' && empty && parts.length === 0 ? (
           <Notice kind="problem">The model gave an empty answer. Ask again, or write one yourself.</Notice>
         ) : null}
       </div>
-      {answer.extra.length > 0 ? (
-        <section aria-label="Tool calls">
-          <h3 className={classes.part}>
-            Tool calls <span className={classes.count}>{answer.extra.length}</span>
-          </h3>
-          <p className={classes.quiet}>The model asks {server} to run these. They go with the answer.</p>
-          {answer.extra.map((extra, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one answer never change places
-            <LongText key={at} text={extra.json} code copy={false} />
-          ))}
-        </section>
+      {parts.length > 0 ? (
+        <ToolCalls
+          server={server}
+          parts={parts}
+          chosen={chosen}
+          disabled={stopped}
+          onChoose={(index, on) => setDraft(withPart(draft, key, index, on))}
+        />
       ) : null}
       {answer.notes.map((note) => (
         <p key={note} className={classes.quiet}>
@@ -115,6 +142,7 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
         {answer.stopReason ? (
           <>
             , stopped: <Untrusted text={answer.stopReason} />
+            {ends ? ' (sent as endTurn, because no tool call goes)' : ''}
           </>
         ) : null}
         {answer.outputTokens === undefined

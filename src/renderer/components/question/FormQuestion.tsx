@@ -7,6 +7,7 @@ import { AnswerButton } from './AnswerButton.tsx';
 import type { Draft } from './draft.ts';
 import { Frame, type Placement } from './Frame.tsx';
 import classes from './Question.module.css';
+import { RuleRegion } from './RuleRegion.tsx';
 import { ServerText } from './ServerText.tsx';
 import type { Answering } from './use-answering.ts';
 import { useStable } from './use-stable.ts';
@@ -68,6 +69,17 @@ export const FormQuestion = ({ question, body, answering, draft, setDraft, ...pl
         )
       }
       problem={answering.problem}
+      more={(close) => (
+        <RuleRegion
+          question={question}
+          deny={{
+            word: 'decline',
+            disabled: stopped,
+            onAnswer: () => void answering.answer({ type: 'decline' }),
+          }}
+          onClose={close}
+        />
+      )}
       initialFocus="field"
       wireAnswer={model.canAccept ? { type: 'submit', values: outgoing } : undefined}
       buttons={

@@ -7,6 +7,7 @@ import { firstField } from '../schema-form/SchemaForm.tsx';
 import { type FocusMode, mayTakeFocus } from './focus.ts';
 import { KindIcon } from './icons.tsx';
 import classes from './Question.module.css';
+import { useFirstStop } from './use-first-stop.ts';
 import { Why } from './Why.tsx';
 import { Wire } from './Wire.tsx';
 import { dialogName, roundSentence } from './words.ts';
@@ -27,18 +28,29 @@ interface Props extends Placement {
   /** The answer that the main button would give now, for the tab `Wire`. */
   readonly wireAnswer?: QuestionAnswer | undefined;
   readonly problem?: string | undefined;
+  /** What to do about `problem`; it may change every second, so it is not an alert itself. */
+  readonly advice?: ReactNode;
+  /** Behind the button `More`, which this closes. */
+  readonly more?: ((close: () => void) => ReactNode) | undefined;
   readonly initialFocus: 'field' | 'heading';
   readonly children: ReactNode;
 }
 
 /** What all questions share: heading, cause, tabs, and the footer with its buttons always in view. */
 export const Frame = (props: Props) => {
-  const { question, lead, footer, buttons, wireAnswer, problem, onLater, children } = props;
+  const { question, lead, footer, buttons, wireAnswer, problem, advice, more, onLater, children } = props;
   const [tab, setTab] = useState<string | null>('question');
   const root = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const moreButton = useRef<HTMLButtonElement>(null);
+  const [moreOpen, setMoreOpen] = useState(false);
   const id = useId();
   const { focus, initialFocus } = props;
+  const firstStop = useFirstStop(root, heading);
+  const closeMore = (): void => {
+    setMoreOpen(false);
+    moreButton.current?.focus();
+  };
 
   // Once per stage, when it appears.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changes later must not move the focus
@@ -49,6 +61,7 @@ export const Frame = (props: Props) => {
   }, []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    firstStop.onKeyDown(event);
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
     // An open list of options takes the first Escape.
     if (event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true') {
@@ -67,6 +80,7 @@ export const Frame = (props: Props) => {
       className={classes.question}
       tabIndex={-1}
       onKeyDown={onKeyDown}
+      onFocus={firstStop.onFocus}
     >
       <header className={classes.head}>
         <div className={classes.titleRow}>
@@ -103,6 +117,7 @@ export const Frame = (props: Props) => {
           {tab === 'wire' ? <Wire id={question.id} answer={wireAnswer} /> : null}
         </Tabs.Panel>
       </Tabs>
+      {more && moreOpen ? more(closeMore) : null}
       <footer className={classes.foot}>
         {problem ? (
           <p role="alert" className={classes.problem}>
@@ -110,14 +125,29 @@ export const Frame = (props: Props) => {
             {problem}
           </p>
         ) : null}
+        {problem && advice ? <p className={classes.quiet}>{advice}</p> : null}
         <p className={classes.leaves}>
           {question.state === 'working' ? 'Working on it…' : footer}
           {together ? ` ${together}` : null}
         </p>
         <div className={classes.buttons}>
-          <Button variant="subtle" color="gray" size="xs" className={classes.later} onClick={onLater}>
-            Answer later
-          </Button>
+          <div className={classes.later}>
+            <Button variant="subtle" color="gray" size="xs" onClick={onLater}>
+              Answer later
+            </Button>
+            {more ? (
+              <Button
+                ref={moreButton}
+                variant="subtle"
+                color="gray"
+                size="xs"
+                aria-expanded={moreOpen}
+                onClick={() => setMoreOpen(!moreOpen)}
+              >
+                More
+              </Button>
+            ) : null}
+          </div>
           <div className={classes.decide}>{buttons}</div>
         </div>
       </footer>

@@ -7,6 +7,7 @@ import { Untrusted } from '../Untrusted.tsx';
 import { AnswerButton } from './AnswerButton.tsx';
 import { Frame, type Placement } from './Frame.tsx';
 import classes from './Question.module.css';
+import { RuleRegion } from './RuleRegion.tsx';
 import { ServerText } from './ServerText.tsx';
 import { urlParts } from './url-parts.ts';
 import { type Answering, stageOf } from './use-answering.ts';
@@ -49,6 +50,21 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
       lead={lead}
       footer={footer}
       problem={answering.problem ?? body.error}
+      more={
+        opened
+          ? undefined
+          : (close) => (
+              <RuleRegion
+                question={question}
+                deny={{
+                  word: 'decline',
+                  disabled: stopped,
+                  onAnswer: () => void answering.answer({ type: 'decline' }),
+                }}
+                onClose={close}
+              />
+            )
+      }
       initialFocus="heading"
       wireAnswer={url.ok ? { type: opened ? 'finished' : 'open' } : undefined}
       buttons={

@@ -19,78 +19,82 @@ interface Props {
 export const NO_EDITS: PromptEdits = {};
 
 /** The prompt as the model would get it: system prompt, messages, tools. */
-export const Prompt = ({ prompt, edits, onChange, disabled = false }: Props) => (
-  <>
-    <section aria-label="System prompt">
-      <h3 className={classes.part}>System prompt</h3>
-      {prompt.systemPrompt === undefined && edits.systemPrompt === undefined ? (
-        <p className={classes.quiet}>The server sent none.</p>
-      ) : (
-        <Text
-          label="System prompt text"
-          original={prompt.systemPrompt ?? ''}
-          value={edits.systemPrompt ?? prompt.systemPrompt ?? ''}
-          disabled={disabled}
-          onChange={onChange && ((text) => onChange(withSystemPrompt(edits, prompt.systemPrompt, text)))}
-        />
-      )}
-    </section>
-    <section aria-label="Messages">
-      <h3 className={classes.part}>
-        Messages <span className={classes.count}>{prompt.messages.length}</span>
-      </h3>
-      <ol className={classes.messages}>
-        {prompt.messages.map((message, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages of one prompt never change places
-          <li key={i} className={classes.turn} data-role={message.role}>
-            <div className={classes.role}>{message.role}</div>
-            {message.blocks.map((block, j) => (
-              <Block
-                // biome-ignore lint/suspicious/noArrayIndexKey: blocks of one message never change places
-                key={j}
-                block={block}
-                label={`Message ${i + 1} from ${message.role}${message.blocks.length > 1 ? `, part ${j + 1}` : ''}`}
-                value={block.type === 'text' ? (edits.texts?.[textKey(i, j)] ?? block.text) : ''}
-                disabled={disabled}
-                onChange={
-                  onChange && block.type === 'text'
-                    ? (text) => onChange(withText(edits, textKey(i, j), block.text, text))
-                    : undefined
-                }
-              />
-            ))}
-          </li>
-        ))}
-      </ol>
-    </section>
-    {prompt.tools.length > 0 ? (
-      <section aria-label="Tools">
-        <h3 className={classes.part}>
-          Tools <span className={classes.count}>{prompt.tools.length}</span>
-        </h3>
-        <p className={classes.quiet}>
-          The model may ask for these; the server runs them.
-          {prompt.toolChoice ? ` Choice: ${prompt.toolChoice}.` : ''}
-        </p>
-        {prompt.tools.map((tool) => (
-          <details key={tool.name} className={classes.tool}>
-            <summary>
-              <IconTool size={14} aria-hidden />
-              <strong>
-                <Untrusted text={tool.name} />
-              </strong>
-              <span className={classes.toolText}>
-                <Untrusted text={tool.description.slice(0, 300)} />
-              </span>
-            </summary>
-            {tool.description.length > 300 ? <LongText text={tool.description} copy={false} /> : null}
-            <LongText text={tool.schema} code copy={false} />
-          </details>
-        ))}
+export const Prompt = ({ prompt, edits, onChange, disabled = false }: Props) => {
+  const called = calledTools(prompt.messages);
+  return (
+    <>
+      <section aria-label="System prompt">
+        <h3 className={classes.part}>System prompt</h3>
+        {prompt.systemPrompt === undefined && edits.systemPrompt === undefined ? (
+          <p className={classes.quiet}>The server sent none.</p>
+        ) : (
+          <Text
+            label="System prompt text"
+            original={prompt.systemPrompt ?? ''}
+            value={edits.systemPrompt ?? prompt.systemPrompt ?? ''}
+            disabled={disabled}
+            onChange={onChange && ((text) => onChange(withSystemPrompt(edits, prompt.systemPrompt, text)))}
+          />
+        )}
       </section>
-    ) : null}
-  </>
-);
+      <section aria-label="Messages">
+        <h3 className={classes.part}>
+          Messages <span className={classes.count}>{prompt.messages.length}</span>
+        </h3>
+        <ol className={classes.messages}>
+          {prompt.messages.map((message, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages of one prompt never change places
+            <li key={i} className={classes.turn} data-role={message.role}>
+              <div className={classes.role}>{message.role}</div>
+              {message.blocks.map((block, j) => (
+                <Block
+                  // biome-ignore lint/suspicious/noArrayIndexKey: blocks of one message never change places
+                  key={j}
+                  block={block}
+                  called={called}
+                  label={`Message ${i + 1} from ${message.role}${message.blocks.length > 1 ? `, part ${j + 1}` : ''}`}
+                  value={block.type === 'text' ? (edits.texts?.[textKey(i, j)] ?? block.text) : ''}
+                  disabled={disabled}
+                  onChange={
+                    onChange && block.type === 'text'
+                      ? (text) => onChange(withText(edits, textKey(i, j), block.text, text))
+                      : undefined
+                  }
+                />
+              ))}
+            </li>
+          ))}
+        </ol>
+      </section>
+      {prompt.tools.length > 0 ? (
+        <section aria-label="Tools">
+          <h3 className={classes.part}>
+            Tools <span className={classes.count}>{prompt.tools.length}</span>
+          </h3>
+          <p className={classes.quiet}>
+            The model may ask for these; the server runs them.
+            {prompt.toolChoice ? ` Choice: ${prompt.toolChoice}.` : ''}
+          </p>
+          {prompt.tools.map((tool) => (
+            <details key={tool.name} className={classes.tool}>
+              <summary>
+                <IconTool size={14} aria-hidden />
+                <strong>
+                  <Untrusted text={tool.name} />
+                </strong>
+                <span className={classes.toolText}>
+                  <Untrusted text={tool.description.slice(0, 300)} />
+                </span>
+              </summary>
+              {tool.description.length > 300 ? <LongText text={tool.description} copy={false} /> : null}
+              <LongText text={tool.schema} code copy={false} />
+            </details>
+          ))}
+        </section>
+      ) : null}
+    </>
+  );
+};
 
 interface TextProps {
   readonly label: string;
@@ -103,15 +107,24 @@ interface TextProps {
 const Text = ({ onChange, ...props }: TextProps) =>
   onChange ? <EditableText {...props} onChange={onChange} /> : <LongText text={props.value} copy={false} />;
 
+/** Names of the tools that were called, by the id of the call. */
+const calledTools = (messages: SamplingPromptView['messages']): ReadonlyMap<string, string> =>
+  new Map(
+    messages.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.type === 'tool_use' ? [[block.id, block.name] as const] : [])),
+    ),
+  );
+
 interface BlockProps {
   readonly block: SamplingBlock;
+  readonly called: ReadonlyMap<string, string>;
   readonly label: string;
   readonly value: string;
   readonly disabled: boolean;
   readonly onChange: ((text: string) => void) | undefined;
 }
 
-const Block = ({ block, label, value, disabled, onChange }: BlockProps) => {
+const Block = ({ block, called, label, value, disabled, onChange }: BlockProps) => {
   switch (block.type) {
     case 'text':
       return (
@@ -140,7 +153,7 @@ const Block = ({ block, label, value, disabled, onChange }: BlockProps) => {
         <div className={classes.blockLine}>
           <IconVolume size={14} aria-hidden />
           <span>
-            Audio, <Untrusted text={block.mimeType} />, {sizeText(block.bytes)}
+            Audio, <Untrusted text={block.mimeType} />, {sizeText(block.bytes)} long
           </span>
         </div>
       );
@@ -162,7 +175,8 @@ const Block = ({ block, label, value, disabled, onChange }: BlockProps) => {
           <div className={classes.blockLine}>
             <IconTool size={14} aria-hidden />
             <span>
-              {block.isError ? 'Failed result' : 'Result'} of <Untrusted text={block.toolUseId} />
+              {block.isError ? 'Failed result' : 'Result'} of{' '}
+              <Untrusted text={called.get(block.toolUseId) ?? block.toolUseId} />
             </span>
           </div>
           <LongText text={block.text} copy={false} />

@@ -1,18 +1,23 @@
-import { Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
 import type { PromptEdits, QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
+import { useNow } from '../../lib/now.ts';
 import { useCall } from '../../lib/store.ts';
 import { Notice } from '../Notice.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import { AnswerButton } from './AnswerButton.tsx';
+import { costText, promptTokens } from './cost.ts';
 import type { Draft } from './draft.ts';
-import { promptSize, readMaxTokens, withMaxTokens, withModel } from './edits.ts';
+import { countImages, readMaxTokens, withMaxTokens, withModel } from './edits.ts';
 import { Frame, type Placement } from './Frame.tsx';
+import { ModelSelect } from './ModelSelect.tsx';
 import { Parameters, Prompt } from './Prompt.tsx';
 import classes from './Question.module.css';
+import { RuleRegion } from './RuleRegion.tsx';
+import { blockedPrompt, DEPRECATED, promptFooter, retryWords } from './sampling-words.ts';
 import { type Answering, stageOf } from './use-answering.ts';
 import { useArmed } from './use-armed.ts';
-import { DEPRECATED, denySentence, promptFooter } from './words.ts';
+import { denySentence } from './words.ts';
 
 interface Props extends Placement {
   readonly question: QuestionView;
@@ -40,27 +45,52 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
   const armed = useArmed(stageOf(question), answering.ready && !stopped);
   const call = useCall(question.cause.callId);
   const denial = denySentence(question, call?.name);
-  const size = promptSize(prompt, edits);
   const server = question.serverName;
+  const label = option?.label ?? model;
   const sent: PromptEdits = { ...edits, model };
   if (maxProblem === undefined && 'value' in max && max.value < prompt.maxTokens) sent.maxTokens = max.value;
   else delete sent.maxTokens;
+
+  const obstacles = body.obstacles.find((each) => each.model === model)?.sentences ?? [];
+  const blocked =
+    obstacles.length > 0
+      ? blockedPrompt(label, obstacles.join(' '))
+      : maxProblem === undefined
+        ? undefined
+        : blockedPrompt(label, `Max tokens: ${maxProblem}`);
+  const reason = useId();
+  const tokens = promptTokens(prompt, edits);
+  const deny = (): void => void answering.answer({ type: 'deny' });
+  const approve = (): void => {
+    if (blocked === undefined) void answering.answer({ type: 'approve', edits: sent });
+  };
 
   return (
     <Frame
       {...placement}
       question={question}
-      lead={`${server} wants a model to answer this. Nothing was sent, to the model or to ${server}.`}
+      lead={
+        body.error === undefined
+          ? `${server} wants a model to answer this. Nothing was sent, to the model or to ${server}.`
+          : `The model gave no answer. Nothing was sent to ${server}.`
+      }
       footer={
         <>
-          {promptFooter({
-            server,
-            model: option?.label ?? model,
-            manual,
-            messages: prompt.messages.length,
-            characters: size.characters,
-            images: size.images,
-          })}{' '}
+          {blocked === undefined ? (
+            promptFooter({
+              server,
+              model: label,
+              manual,
+              messages: prompt.messages.length,
+              tokens,
+              images: countImages(prompt),
+              cost: option?.facts && costText(option.facts, tokens, sent.maxTokens ?? prompt.maxTokens),
+            })
+          ) : (
+            <span id={reason}>
+              <Untrusted text={blocked} />
+            </span>
+          )}{' '}
           {denial ? (
             <span id={`deny-${question.id}`}>
               <Untrusted text={denial} />
@@ -69,21 +99,34 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
         </>
       }
       problem={answering.problem ?? body.error}
+      advice={body.error === undefined ? undefined : <Retry at={body.retryAfterAt} />}
+      more={(close) => (
+        <RuleRegion
+          question={question}
+          model={model}
+          allow={{ word: 'approve', disabled: stopped || !armed || blocked !== undefined, onAnswer: approve }}
+          deny={{ word: 'deny', disabled: stopped, onAnswer: deny }}
+          onClose={close}
+        />
+      )}
       initialFocus="heading"
       wireAnswer={{ type: 'approve', edits: sent }}
       buttons={
         <>
           <AnswerButton
             disabled={stopped}
+            firstStop
             describedBy={denial ? `deny-${question.id}` : undefined}
-            onAnswer={() => void answering.answer({ type: 'deny' })}
+            onAnswer={deny}
           >
             Deny
           </AnswerButton>
           <AnswerButton
             variant="filled"
-            disabled={stopped || !armed || maxProblem !== undefined}
-            onAnswer={() => void answering.answer({ type: 'approve', edits: sent })}
+            disabled={stopped || !armed}
+            blocked={blocked !== undefined}
+            describedBy={blocked === undefined ? undefined : reason}
+            onAnswer={approve}
           >
             Approve
           </AnswerButton>
@@ -95,20 +138,25 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
           <Untrusted text={note} />
         </Notice>
       ))}
+      {obstacles.length > 0 ? (
+        <section aria-label="Obstacles" className={classes.obstacles}>
+          {obstacles.map((obstacle) => (
+            <Notice key={obstacle} kind="problem">
+              <Untrusted text={obstacle} />
+            </Notice>
+          ))}
+        </section>
+      ) : null}
       <div className={classes.choice}>
-        <Select
-          label="Model"
-          data={models.map((each) => ({ value: each.id, label: each.label }))}
+        <ModelSelect
+          models={models}
           value={model}
-          allowDeselect={false}
+          unfit={new Set(body.obstacles.map((each) => each.model))}
           disabled={stopped}
-          maxDropdownHeight={280}
-          comboboxProps={{ shadow: 'md' }}
-          onChange={(next) => next !== null && setEdits(withModel(edits, chosen, next))}
-          description={
+          reason={
             model === chosen ? <Untrusted text={body.chosenReason} /> : 'Chosen by you for this request.'
           }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          onChange={(next) => setEdits(withModel(edits, chosen, next))}
         />
         <TextInput
           label="Max tokens"
@@ -147,4 +195,10 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
       <p className={classes.quiet}>{DEPRECATED}</p>
     </Frame>
   );
+};
+
+/** What to do after an error, and how long the provider wants to be left alone. */
+const Retry = ({ at }: { at: number | undefined }) => {
+  const now = useNow();
+  return retryWords(at === undefined ? undefined : at - now);
 };

@@ -7,6 +7,7 @@ import { AnswerButton } from './AnswerButton.tsx';
 import { Frame, type Placement } from './Frame.tsx';
 import { PromptBehind } from './Prompt.tsx';
 import classes from './Question.module.css';
+import { aboutTokens } from './sampling-words.ts';
 import type { Answering } from './use-answering.ts';
 
 interface Props extends Placement {
@@ -32,7 +33,7 @@ export const RunningQuestion = ({ question, body, answering, ...placement }: Pro
       {...placement}
       question={{ ...question, state: 'waiting' }}
       lead={`The model is answering. ${question.serverName} gets nothing before you have read it and sent it.`}
-      footer={`goes nowhere yet: you read the answer before ${question.serverName} gets it.`}
+      footer={`goes nowhere yet: you read the answer before ${question.serverName} gets it. Stop keeps what is there.`}
       problem={answering.problem}
       initialFocus="heading"
       buttons={
@@ -48,6 +49,7 @@ export const RunningQuestion = ({ question, body, answering, ...placement }: Pro
           {body.outputTokens === undefined
             ? ' is answering'
             : `: ${countText(body.outputTokens, 'token')} so far`}
+          {body.inputTokens === undefined ? '' : `, ${aboutTokens(body.inputTokens)} in the prompt`}
         </span>
       </div>
       <section

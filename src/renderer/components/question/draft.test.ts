@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readSchema } from '../../../shared/schema-form/index.ts';
-import { answerText, readDraft, storableDraft, withAnswer } from './draft.ts';
+import {
+  answerText,
+  chosenParts,
+  readDraft,
+  storableDraft,
+  withAnswer,
+  withoutAnswer,
+  withPart,
+} from './draft.ts';
 
 describe('a stored draft', () => {
   it('is read back as it was written', () => {
@@ -8,11 +16,12 @@ describe('a stored draft', () => {
       values: { n: '1.', flag: false },
       edits: { texts: { '0.0': 'x' }, maxTokens: 5, model: 'a/1', systemPrompt: '' },
       answer: { of: 'made', text: 'edited' },
+      parts: { of: 'calls', send: [1] },
     };
     expect(readDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
   });
 
-  it.each([undefined, null, 'x', 7, [], { values: [], edits: 'x', answer: { of: 1 } }])(
+  it.each([undefined, null, 'x', 7, [], { values: [], edits: 'x', answer: { of: 1 }, parts: { of: 'x' } }])(
     'that is not one (%j) is empty',
     (raw) => {
       expect(readDraft(raw)).toEqual({});
@@ -43,5 +52,19 @@ describe('an edited answer', () => {
 
   it('that is put back is no edit', () => {
     expect(withAnswer({ answer: { of: 'a', text: 'b' } }, 'a', 'a')).toEqual({});
+  });
+});
+
+describe('the parts of an answer that go', () => {
+  it('are chosen one by one, and of another answer none', () => {
+    const draft = withPart(withPart({}, 'calls', 0, true), 'calls', 2, true);
+    expect([...chosenParts(draft, 'calls')]).toEqual([0, 2]);
+    expect(chosenParts(draft, 'other calls').size).toBe(0);
+    expect(withPart(withPart(draft, 'calls', 0, false), 'calls', 2, false)).toEqual({});
+  });
+
+  it('are forgotten with the answer', () => {
+    const draft = withPart(withAnswer({ edits: {} }, 'a', 'b'), 'calls', 0, true);
+    expect(withoutAnswer(draft)).toEqual({ edits: {} });
   });
 });

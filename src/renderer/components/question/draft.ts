@@ -9,6 +9,8 @@ export interface Draft {
   readonly edits?: PromptEdits;
   /** An edited answer, and the answer it was made from: another answer makes it stale. */
   readonly answer?: { readonly of: string; readonly text: string };
+  /** The parts besides the text that are to be sent, by index, and the parts they were chosen from. */
+  readonly parts?: { readonly of: string; readonly send: readonly number[] };
 }
 
 // By hand and not with the contract's schema: zod stays out of the window.
@@ -33,12 +35,15 @@ const readEdits = (raw: unknown): PromptEdits | undefined => {
 export const readDraft = (raw: unknown): Draft => {
   if (!isObject(raw)) return {};
   const edits = readEdits(raw.edits);
-  const { answer } = raw;
+  const { answer, parts } = raw;
   return {
     ...(isObject(raw.values) ? { values: raw.values } : {}),
     ...(edits ? { edits } : {}),
     ...(isObject(answer) && typeof answer.of === 'string' && typeof answer.text === 'string'
       ? { answer: { of: answer.of, text: answer.text } }
+      : {}),
+    ...(isObject(parts) && typeof parts.of === 'string' && Array.isArray(parts.send)
+      ? { parts: { of: parts.of, send: parts.send.filter((index) => Number.isInteger(index)) } }
       : {}),
   };
 };
@@ -59,3 +64,18 @@ export const withAnswer = (draft: Draft, original: string, text: string): Draft 
   const { answer: _, ...rest } = draft;
   return text === original ? rest : { ...rest, answer: { of: original, text } };
 };
+
+/** The parts that are to be sent, if they were chosen from these very parts (`of`). */
+export const chosenParts = (draft: Draft, of: string): ReadonlySet<number> =>
+  new Set(draft.parts?.of === of ? draft.parts.send : []);
+
+/** Chooses one part, or no longer. */
+export const withPart = (draft: Draft, of: string, index: number, on: boolean): Draft => {
+  const { parts: _, ...rest } = draft;
+  const send = [...chosenParts(draft, of)].filter((one) => one !== index);
+  if (on) send.push(index);
+  return send.length > 0 ? { ...rest, parts: { of, send } } : rest;
+};
+
+/** Without what was decided about an answer, which is thrown away. */
+export const withoutAnswer = ({ answer: _a, parts: _p, ...rest }: Draft): Draft => rest;

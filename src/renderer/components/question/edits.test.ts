@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   countEdits,
-  promptSize,
   readMaxTokens,
   textKey,
   withMaxTokens,
@@ -53,30 +52,5 @@ describe('Max tokens', () => {
     expect(readMaxTokens(' 400 ', 400)).toEqual({ value: 400 });
     expect(withMaxTokens({}, 400, 400)).toEqual({});
     expect(withMaxTokens({}, 400, 100)).toEqual({ maxTokens: 100 });
-  });
-});
-
-it('the size of a prompt is that of the edited texts', () => {
-  const prompt = {
-    systemPrompt: '12345',
-    messages: [
-      {
-        role: 'user' as const,
-        blocks: [
-          { type: 'text' as const, text: '1234567890' },
-          { type: 'image' as const, mimeType: 'image/png', bytes: 9 },
-        ],
-      },
-    ],
-    maxTokens: 1,
-    stopSequences: [],
-    inputTokens: 1,
-    tools: [],
-    hints: [],
-  };
-  expect(promptSize(prompt, {})).toEqual({ characters: 15, images: 1 });
-  expect(promptSize(prompt, { systemPrompt: '', texts: { '0.0': 'ab' } })).toEqual({
-    characters: 2,
-    images: 1,
   });
 });

@@ -46,22 +46,6 @@ export const countEdits = (edits: PromptEdits): number =>
   (edits.systemPrompt === undefined ? 0 : 1) +
   (edits.maxTokens === undefined ? 0 : 1);
 
-/** Characters and images of the prompt as it would leave now. */
-export const promptSize = (
-  prompt: SamplingPromptView,
-  edits: PromptEdits,
-): { characters: number; images: number } => {
-  let characters = (edits.systemPrompt ?? prompt.systemPrompt ?? '').length;
-  let images = 0;
-  for (const [i, message] of prompt.messages.entries()) {
-    for (const [j, block] of message.blocks.entries()) {
-      if (block.type === 'text') characters += (edits.texts?.[textKey(i, j)] ?? block.text).length;
-      else if (block.type === 'image') images += 1;
-      else if (block.type === 'tool_use') characters += block.input.length;
-      else if (block.type === 'tool_result') characters += block.text.length;
-      else if (block.type === 'other') characters += block.json.length;
-    }
-  }
-  for (const tool of prompt.tools) characters += tool.description.length + tool.schema.length;
-  return { characters, images };
-};
+/** Images of the prompt. */
+export const countImages = ({ messages }: SamplingPromptView): number =>
+  messages.flatMap(({ blocks }) => blocks).filter(({ type }) => type === 'image').length;

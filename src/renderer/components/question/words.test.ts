@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuestionView } from '../../../shared/model/reverse-call.ts';
-import {
-  aboutTokens,
-  answerFooter,
-  denySentence,
-  dialogName,
-  formFooter,
-  formLead,
-  kindWord,
-  promptFooter,
-  roundSentence,
-} from './words.ts';
+import { denySentence, dialogName, formFooter, formLead, kindWord, roundSentence } from './words.ts';
 
 const question = (over: Partial<QuestionView>): QuestionView => ({
   id: 'r-1',
@@ -117,42 +107,6 @@ describe('what a form wants and sends', () => {
     expect(formFooter('files', 1, false)).toBe('goes to files: 1 value.');
     expect(formFooter('files', 0, false)).toBe('goes to files: an answer without values.');
     expect(formFooter('files', 0, true)).toBe('goes to files: your yes.');
-  });
-});
-
-describe('what leaves in sampling', () => {
-  it('goes to the model first, and to the server only later', () => {
-    const sentence = promptFooter({
-      server: 'files',
-      model: 'Claude Haiku',
-      manual: false,
-      messages: 2,
-      characters: 4000,
-      images: 1,
-    });
-    expect(sentence).toBe(
-      'goes to Claude Haiku: 2 messages, about 1,000 tokens, 1 image. Nothing goes to files yet.',
-    );
-  });
-
-  it('goes nowhere with the manual model', () => {
-    const input = { server: 'files', model: 'x', manual: true, messages: 1, characters: 4, images: 0 };
-    expect(promptFooter(input)).toMatch(/^goes nowhere yet/);
-  });
-
-  it('names tool calls of an answer', () => {
-    expect(answerFooter('files', 10, 2)).toBe(
-      "goes to files: 10 characters, 2 tool calls and the model's name.",
-    );
-  });
-
-  it.each([
-    [0, 'about 0 tokens'],
-    [4, 'about 1 token'],
-    [220, 'about 55 tokens'],
-    [4321, 'about 1,100 tokens'],
-  ])('%i characters are %s', (characters, words) => {
-    expect(aboutTokens(characters)).toBe(words);
   });
 });
 

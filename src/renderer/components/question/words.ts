@@ -63,36 +63,6 @@ export const lookAgain = (entries: number): string =>
 export const blockedFooter = (server: string, entries: number): string =>
   `goes to ${server}: nothing yet. ${entries === 1 ? 'One entry is not valid.' : `${numberText(entries)} entries are not valid.`}`;
 
-/** A rough count: models differ, and nobody is billed by it. */
-export const aboutTokens = (characters: number): string => {
-  const tokens = Math.ceil(characters / 4);
-  const rounded =
-    tokens < 100
-      ? tokens
-      : Math.round(tokens / 10 ** (String(tokens).length - 2)) * 10 ** (String(tokens).length - 2);
-  return `about ${numberText(rounded)} ${rounded === 1 ? 'token' : 'tokens'}`;
-};
-
-export const promptFooter = (input: {
-  server: string;
-  model: string;
-  manual: boolean;
-  messages: number;
-  characters: number;
-  images: number;
-}): string => {
-  if (input.manual) return `goes nowhere yet: you write the answer next, and ${input.server} waits.`;
-  const parts = [countText(input.messages, 'message'), aboutTokens(input.characters)];
-  if (input.images > 0) parts.push(countText(input.images, 'image'));
-  return `goes to ${input.model}: ${parts.join(', ')}. Nothing goes to ${input.server} yet.`;
-};
-
-export const answerFooter = (server: string, characters: number, extras: number): string => {
-  const parts = [countText(characters, 'character')];
-  if (extras > 0) parts.push(countText(extras, 'tool call'));
-  return `goes to ${server}: ${parts.join(', ')} and the model's name.`;
-};
-
 /**
  * All questions of a modern round leave together. Without a number: folders are answered without asking, so that the
  * person may see fewer questions than the round has.
@@ -142,6 +112,3 @@ export const outcomeSentence: Record<Outcome, string> = {
   withdrawn: 'It can no longer be answered.',
   failed: 'It could not be answered.',
 };
-
-export const DEPRECATED =
-  'Sampling is deprecated in MCP 2026-07-28; earliest removal: first revision on or after 2027-07-28. Servers can call a model themselves instead.';
