@@ -223,6 +223,31 @@ describe('both gates', () => {
   });
 });
 
+describe('many at once', () => {
+  it('200 requests: as many questions as are allowed, an answer for each, and no model asked', async () => {
+    await sitDown();
+    const together = Array.from({ length: 200 }, (_, i) => [ask(`m${i}`)]);
+    await connect(legacy({ together }));
+    const { ended } = person.run('s', 't');
+    const open = () => person.host.replica.all('questions').filter(({ state }) => state === 'waiting');
+    const refused = () =>
+      person.host.replica
+        .all('questions')
+        .reduce((sum, { state, count = 1 }) => sum + (state === 'closed' ? count : 0), 0);
+    // A question that is answered makes room for another, so all must have come before.
+    await person.until(() => open().length === 20 && refused() === 180);
+    expect(new Set(open().map(({ cause }) => cause.callId)).size).toBe(1);
+    for (const { id } of open()) await person.answer(id, { type: 'deny' });
+    await ended;
+    const all = (await answers()).map(({ id, error }) => [id, error?.code]);
+    expect(all).toHaveLength(200);
+    expect(new Set(all.map(([id]) => id)).size).toBe(200);
+    expect(new Set(all.map(([, code]) => code))).toEqual(new Set([-1]));
+    expect(open()).toEqual([]);
+    expect(api.requests).toEqual([]);
+  });
+});
+
 describe('which model', () => {
   it('the reason is on the screen, and only models the server may have are offered', async () => {
     await sitDown();
@@ -516,6 +541,7 @@ describe('a connection of the person', () => {
     expect(bodies()).toMatchObject([{ model: 'local-7b' }]);
     expect(api.requests[0]?.headers['x-api-key']).toBe(KEY);
     const { entries } = await handlers['activity.page']({ limit: 500 });
+    expect(entries.map((entry) => entry.text)).toContain(`You added the connection Ours to ${api.url}`);
     const files = readdirSync(person.dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(path.join(entry.parentPath, entry.name)).toString('latin1'));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type MessagesApi, startMessagesApi } from '../../../../../e2e/servers/messages-api.ts';
+import { type MessagesApi, type Reply, startMessagesApi } from '../../../../../e2e/servers/messages-api.ts';
 import { SentenceError } from '../../../../shared/model/sentence-error.ts';
 import type { ContentBlock, SamplingRequest } from '../types.ts';
 import { createAnthropic } from './anthropic.ts';
@@ -145,6 +145,21 @@ describe('anthropic against a stand-in of the Messages API', () => {
       code: 'key-refused',
       retryable: false,
     });
+  });
+
+  it('each optional parameter that is refused is left out, and said so; another refusal stays one', async () => {
+    const refusal = (message: string): Reply => ({
+      error: { status: 400, type: 'invalid_request_error', message },
+    });
+    const request = { ...hello, temperature: 1, stopSequences: ['END'] };
+    api.reply(refusal('stop_sequences: not supported'), refusal('`temperature` is not supported.'));
+    expect((await ask(request).completion).notes).toEqual([
+      'The model does not take a list of stop sequences, so it was left out.',
+      'The model does not take a temperature, so it was left out.',
+    ]);
+    expect(api.requests.map(({ body }) => Object.keys(body).length)).toEqual([6, 5, 4]);
+    api.reply(refusal('stop_sequences: not supported.'), refusal('stop_sequences: no.'));
+    expect((await failure({ ...hello, stopSequences: ['END'] })).code).toBe('request-refused');
   });
 
   it.each([

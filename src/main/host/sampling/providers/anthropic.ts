@@ -86,17 +86,27 @@ async function complete(
     });
     return fromAnthropic(await stream.finalMessage(), { notes, toolName: translated.toolName });
   };
-  try {
-    return await attempt(translated.body, translated.notes);
-  } catch (error) {
-    if (translated.body.temperature === undefined || !refuses(error, 'temperature')) throw error;
-    const { temperature: _refused, ...body } = translated.body;
-    return attempt(body as ApiBody, [
-      ...translated.notes,
-      'The model does not take a temperature, so it was left out.',
-    ]);
+  let body = translated.body;
+  const notes = [...translated.notes];
+  for (;;) {
+    try {
+      return await attempt(body, notes);
+    } catch (error) {
+      const refused = OPTIONAL.find(([name]) => body[name] !== undefined && refuses(error, name));
+      if (!refused) throw error;
+      const [name, words] = refused;
+      const { [name]: _refused, ...rest } = body;
+      body = rest as ApiBody;
+      notes.push(`The model does not take ${words}, so it was left out.`);
+    }
   }
 }
+
+/** What only tunes an answer, and is left out where a model refuses it; each once. */
+const OPTIONAL = [
+  ['temperature', 'a temperature'],
+  ['stop_sequences', 'a list of stop sequences'],
+] as const;
 
 function audioNotTaken({ mimeType, data }: ContentBlock): string {
   const format = audioFormat(String(mimeType), String(data))?.toUpperCase() ?? 'of an unknown format';
