@@ -30,7 +30,9 @@ interface Facts {
  * The model and the tokens are those of then; where none was asked, a rule for a model does not match.
  */
 export function previewOf(deps: PreviewDeps): RulePreview {
-  const { past, now } = deps;
+  const { now } = deps;
+  // What still waits was not answered by anybody, and no new rule answers it.
+  const past = deps.past.filter(({ end }) => end !== undefined);
   const uses: number[] = [];
   const spent = new Map<string, number>();
   const calls = past.toReversed().map((one): RulePreviewCall => {
