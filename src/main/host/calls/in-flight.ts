@@ -67,7 +67,8 @@ export class InFlight {
     const [only] = running;
     if (!only) return { certainty: 'none', candidates: [] };
     if (running.length > 1) return { certainty: 'unknown', candidates: running.map((call) => call.id) };
-    return { callId: only.id, certainty: settings.oneCallAtATime ? 'proven' : 'inferred', candidates: [] };
+    const proven = settings.oneCallAtATime && !via.early;
+    return { callId: only.id, certainty: proven ? 'proven' : 'inferred', candidates: [] };
   }
 
   #isFlying(id: number): boolean {

@@ -1,6 +1,7 @@
-import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { CallProgress } from '../../../shared/model/call.ts';
 import { SessionError } from './session-error.ts';
+import type { OwnSendOptions } from './transports/exchange.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 
 export interface ForwardOptions {
@@ -18,7 +19,7 @@ export interface ForwardOptions {
 export interface ForwardDeps {
   readonly send: (
     message: JSONRPCMessage,
-    options: TransportSendOptions,
+    options: OwnSendOptions,
     callId: number | undefined,
   ) => Promise<void>;
   /** `_meta` every request carries on a modern session (2026-07-28, basic/index, per-request metadata). */
@@ -29,6 +30,9 @@ export interface ForwardDeps {
   /** The stream of an answer ended before it. */
   readonly onCut: () => void;
 }
+
+/** What was in the pipe before our request was written has been read by then. */
+const nextTurns = (done: () => void) => setImmediate(() => setImmediate(done));
 
 interface Pending {
   readonly resolve: (result: Record<string, unknown>) => void;
@@ -58,6 +62,8 @@ export class ForwardRequests {
   readonly #pending = new Map<number, Pending>();
   /** By id, with their methods: the server may answer them all the same. */
   readonly #cancelled = new Map<number, string>();
+  /** Of calls: the server may have written what we read now before it had them. */
+  readonly #unsent = new Set<number>();
   #last = 0;
   #over: SessionError | undefined;
 
@@ -106,6 +112,7 @@ export class ForwardRequests {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#pending.set(id, pending);
+      if (options.callId !== undefined) this.#unsent.add(id);
       this.#deps
         .send(
           this.#message(id, method, params, options),
@@ -117,12 +124,22 @@ export class ForwardRequests {
               pending.reject(cut());
               this.#deps.onCut();
             },
+            onNoAnswer: (sentence) => {
+              if (this.#pending.get(id) === pending) pending.reject(new SessionError('protocol', sentence));
+            },
+            onOddity: (sentence) => {
+              if (this.#pending.get(id) === pending) pending.onHint?.(sentence);
+            },
           },
           options.callId,
         )
-        .catch((error: unknown) => {
-          if (this.#pending.get(id) === pending) pending.reject(this.#deps.onSendFailure(error));
-        });
+        .then(
+          () => nextTurns(() => this.#unsent.delete(id)),
+          (error: unknown) => {
+            this.#unsent.delete(id);
+            if (this.#pending.get(id) === pending) pending.reject(this.#deps.onSendFailure(error));
+          },
+        );
     });
   }
 
@@ -174,6 +191,12 @@ export class ForwardRequests {
     }
     pending.resolve(answer.result as Record<string, unknown>);
     return true;
+  }
+
+  /** Whether a call waits whose request the server may not have had when it wrote what we read now. */
+  get sending(): boolean {
+    for (const id of this.#unsent) if (this.#pending.has(id)) return true;
+    return false;
   }
 
   /** How many requests wait for an answer. */

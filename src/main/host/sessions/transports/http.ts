@@ -1,14 +1,12 @@
-import {
-  type JSONRPCMessage,
-  SSEClientTransport,
-  StreamableHTTPClientTransport,
-  type Transport,
-} from '@modelcontextprotocol/client';
+import { type JSONRPCMessage, SSEClientTransport, type Transport } from '@modelcontextprotocol/client';
 import type { SignIn } from '../auth/sign-in.ts';
 import { limitBody } from './body-limit.ts';
+import { type Exchange, exchanges } from './exchange.ts';
 import { watchOddEvents } from './odd-events.ts';
+import { malformedAnswer, readLine } from './read-message.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { MAX_MESSAGE_BYTES } from './stdio.ts';
+import { StreamableTransport } from './streamable.ts';
 
 /** The last thing that went wrong on the way to a server, for a sentence about it. */
 export type HttpTrouble =
@@ -81,7 +79,11 @@ export function connectHttp(options: HttpOptions): HttpConnection {
     const transport = new SSEClientTransport(url, common);
     return { transport, url, ...watched(watch), terminate: () => Promise.resolve() };
   }
-  const transport = new StreamableHTTPClientTransport(url, common);
+  const transport = new StreamableTransport(url, common);
+  watch.onListening = (listening) => {
+    if (listening) transport.listening = true;
+    else transport.notListening();
+  };
   return { transport, url, ...watched(watch), terminate: () => terminate(transport) };
 }
 
@@ -114,7 +116,7 @@ function headersOf(own: Record<string, string>): Headers {
   return headers;
 }
 
-async function terminate(transport: StreamableHTTPClientTransport): Promise<void> {
+async function terminate(transport: StreamableTransport): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, TERMINATE_MS);
@@ -129,6 +131,8 @@ class Watch {
   readonly #base: Fetch;
   trouble: HttpTrouble | undefined;
   unavailable = 0;
+  /** Told whether there is a GET stream, or may be. */
+  onListening: (listening: boolean) => void = () => {};
   /** Since when GET has failed, without an answer in between. */
   #outSince: number | undefined;
   #quickEnds = 0;
@@ -142,9 +146,12 @@ class Watch {
 
   readonly fetch: Fetch = async (url, init) => {
     const get = (init?.method ?? 'GET') === 'GET';
+    const exchange = exchanges.getStore();
+    const shared = get && exchange?.id === undefined;
+    if (shared) this.onListening(true);
     let response: Response;
     try {
-      response = await this.#base(url, init);
+      response = await (get || exchange?.id !== undefined ? this.#base(url, init) : this.#brief(url, init));
     } catch (error) {
       if (!init?.signal?.aborted) this.#failed(error, get);
       throw error;
@@ -153,12 +160,68 @@ class Watch {
     else if (!response.ok && this.#hadStream) this.#options.onDoubt();
     this.#judge(response, new URL(url));
     response = limited(response);
-    if (!response.ok) return response;
-    const events = withoutOdd(response, this.#options.onOdd);
-    if (this.#options.target.type === 'sse' || !get) return events;
+    if (!response.ok) {
+      if (shared) this.onListening(false);
+      return response;
+    }
+    if (!get && exchange?.own) {
+      if (response.status === 202) exchange.reply = { type: 'accepted' };
+      else if (isJson(response)) return this.#json(response, exchange);
+    }
+    const events = this.#withoutOdd(response, exchange);
+    if (this.#options.target.type === 'sse') return events;
+    exchange?.pace.opened(performance.now(), new Headers(init?.headers).get('last-event-id'));
+    if (!get) return events;
     this.#outSince = undefined;
-    return this.#stream(events);
+    const stream = this.#stream(events, exchange);
+    if (shared && !stream.ok) this.onListening(false);
+    return stream;
   };
+
+  /**
+   * What wants no answer: its short body is read at once. Each request listens to its signal until it is collected, so
+   * thousands of them must not share that of the whole connection.
+   */
+  async #brief(url: string | URL, init: RequestInit | undefined): Promise<Response> {
+    const all = init?.signal;
+    if (!all) return this.#base(url, init);
+    const stop = new AbortController();
+    const onAbort = () => stop.abort(all.reason);
+    all.addEventListener('abort', onAbort, { once: true });
+    if (all.aborted) onAbort();
+    try {
+      const response = limited(await this.#base(url, { ...init, signal: stop.signal }));
+      const text = await response.text();
+      return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
+    } finally {
+      all.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /**
+   * Reads the body that answers a request of ours in the SDK's place, which drops all of it for one odd part. What is
+   * left for the SDK is an answer without a body.
+   */
+  async #json(response: Response, exchange: Exchange): Promise<Response> {
+    const text = await response.text();
+    exchange.reply = { type: 'json', text };
+    const readings = readLine(text);
+    for (const reading of readings) {
+      if (reading.type === 'malformed') this.#options.onOdd(malformedAnswer(reading.id, reading.why));
+      if (reading.type !== 'message') continue;
+      const message = reading.message as JSONRPCMessage & { id?: unknown; error?: unknown };
+      // An error without an id is about a request that could not be read (JSON-RPC 2.0, 5): here it can only be this one.
+      const ours = readings.length === 1 && message.id === undefined && message.error !== undefined;
+      this.#options.onOdd(ours ? ({ ...message, id: exchange.id } as JSONRPCMessage) : message);
+    }
+    return new Response(null, { status: 202, headers: response.headers });
+  }
+
+  #withoutOdd(response: Response, exchange: Exchange | undefined): Response {
+    if (!isEvents(response) || !response.body) return response;
+    const onEvent = exchange?.own ? exchange.event.bind(exchange) : undefined;
+    return withBody(response, watchOddEvents(response.body, this.#options.onOdd, onEvent));
+  }
 
   #failed(error: unknown, get: boolean): void {
     this.trouble = { type: 'network', code: networkCode(error) };
@@ -186,13 +249,15 @@ class Watch {
    * The SDK opens a GET stream again whenever it ends. A server that answers with something else than events, or with an
    * empty stream each time, would be asked for ever: such an answer is turned into "not offered" (405).
    */
-  #stream(response: Response): Response {
+  #stream(response: Response, exchange: Exchange | undefined): Response {
     if (!isEvents(response) || !response.body) {
       void response.body?.cancel().catch(() => undefined);
       this.trouble = undefined;
       return new Response(null, { status: 405 });
     }
-    if (this.#quickEnds >= MAX_QUICK_ENDS) {
+    // The stream of an answer has an end of its own.
+    const shared = exchange?.id === undefined;
+    if (shared && this.#quickEnds >= MAX_QUICK_ENDS) {
       void response.body.cancel().catch(() => undefined);
       this.#options.onNote(
         'The server ends its event stream at once, again and again; it is not opened any more.',
@@ -205,11 +270,15 @@ class Watch {
     const body = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform: (chunk, controller) => {
-          brought ||= hasData(chunk);
+          if (!brought && hasData(chunk)) {
+            brought = true;
+            exchange?.pace.brought();
+          }
           controller.enqueue(chunk);
         },
         flush: () => {
-          this.#quickEnds = brought || Date.now() - began > QUICK_END_MS ? 0 : this.#quickEnds + 1;
+          if (shared)
+            this.#quickEnds = brought || Date.now() - began > QUICK_END_MS ? 0 : this.#quickEnds + 1;
         },
       }),
     );
@@ -220,10 +289,8 @@ class Watch {
 const isEvents = (response: Response) =>
   /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
 
-function withoutOdd(response: Response, onOdd: HttpOptions['onOdd']): Response {
-  if (!isEvents(response) || !response.body) return response;
-  return withBody(response, watchOddEvents(response.body, onOdd));
-}
+const isJson = (response: Response) =>
+  /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
 
 /** One message may be as long as over stdio. */
 function limited(response: Response): Response {
@@ -237,7 +304,7 @@ function withBody(response: Response, body: ReadableStream<Uint8Array>): Respons
 
 /** Comments and priming events alone are no progress. */
 function hasData(chunk: Uint8Array): boolean {
-  return /(^|\n)data:\s*\S/.test(
+  return /(^|[\r\n])data:[^\S\r\n]*\S/.test(
     Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1'),
   );
 }

@@ -32,6 +32,30 @@ it.each([1, 7, 65_536])(
   },
 );
 
+it.each([1, 7, 65_536])('reads lines that end with CR alone, in pieces of %i bytes', async (size) => {
+  const crOnly = event(odd).replaceAll('\r\n', '\r');
+  expect((await run(`: hello\r\r${crOnly}${event(odd)}${crOnly}`, size)).found).toEqual([odd, odd, odd]);
+});
+
+it('tells of values under another name, which the SDK passes over', async () => {
+  const told: unknown[] = [];
+  const text = `event: ping\ndata: {}\n\nevent: answer\ndata: ${JSON.stringify(odd)}\n\n${event(fine)}event: x\ndata: no\n\n`;
+  const source = new Blob([text]).stream() as ReadableStream<Uint8Array>;
+  const found: JSONRPCMessage[] = [];
+  const watched = watchOddEvents(
+    source,
+    (message) => found.push(message),
+    (value, name) => told.push([value, name]),
+  );
+  await new Response(watched).text();
+  expect(told).toEqual([
+    [{}, 'ping'],
+    [odd, 'answer'],
+    [fine, undefined],
+  ]);
+  expect(found).toEqual([]);
+});
+
 it('finds long ones too, and each of an array', async () => {
   const oddAndLong = { ...long, params: ['x'.repeat(100_000)] };
   const { found } = await run(`${event(long)}${event(oddAndLong)}${event([fine, 7, odd])}`, 5000);
