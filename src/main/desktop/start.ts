@@ -7,6 +7,7 @@ import { armAnswers } from './armed.ts';
 import { createClipboard } from './clipboard.ts';
 import { DemoServer } from './demo.ts';
 import { askToQuit, pickFolder } from './dialogs.ts';
+import { keepKeysOut } from './environment.ts';
 import { installGuards } from './guards.ts';
 import { registerIpc } from './ipc.ts';
 import { createKeychain } from './keychain.ts';
@@ -36,6 +37,7 @@ const now = () => performance.now();
 
 /** Puts the desktop app together. Call once, before `ready`. */
 export function startApp(log: Log): void {
+  const env = keepKeysOut(process.env);
   const page = pageOf({ packaged: app.isPackaged, devUrl: process.env.ELECTRON_RENDERER_URL });
   installGuards(page, log);
   registerAppScheme();
@@ -43,14 +45,14 @@ export function startApp(log: Log): void {
   app.setAppUserModelId('app.gatehouse.desktop');
   app
     .whenReady()
-    .then(() => run(page, log))
+    .then(() => run(page, env, log))
     .catch((error: unknown) => {
       log('start', error);
       app.exit(1);
     });
 }
 
-function run(page: ReturnType<typeof pageOf>, log: Log): void {
+function run(page: ReturnType<typeof pageOf>, env: ReturnType<typeof keepKeysOut>, log: Log): void {
   serveApp(session.defaultSession, rendererFolder());
 
   let begun = false;
@@ -143,7 +145,7 @@ function run(page: ReturnType<typeof pageOf>, log: Log): void {
       demoServer: () => demo.url(),
       keychain: createKeychain(safeStorage),
       clipboard: createClipboard(clipboard),
-      env: process.env,
+      env,
       askLoginShell: process.env.TERM === undefined,
     });
     host = started;

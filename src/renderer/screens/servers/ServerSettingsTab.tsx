@@ -104,7 +104,8 @@ const Remove = ({ server }: { server: ServerView }) => {
 
 /** Which models may answer this server; none ticked is every model. */
 const AllowedModels = ({ allowed, change }: { allowed: readonly string[]; change: Change }) => {
-  const models = useApp()?.models ?? [];
+  // You may always write an answer yourself: nothing is asked then.
+  const models = (useApp()?.models ?? []).filter(({ provider }) => provider !== 'manual');
   const gone = allowed.filter((id) => !models.some((model) => model.id === id));
   const choices = [
     ...models.map(({ id, label }) => ({ id, label: plainLine(label) })),
@@ -126,9 +127,11 @@ const AllowedModels = ({ allowed, change }: { allowed: readonly string[]; change
         ))}
       </div>
       <Notice>
-        {allowed.length === 0
-          ? 'None is ticked: every model may answer it.'
-          : 'Only what is ticked is offered and chosen for its questions.'}
+        {choices.length === 0
+          ? 'No model is set up. Add a connection in Settings, under Models.'
+          : allowed.length === 0
+            ? 'None is ticked: every model may answer it.'
+            : 'Only what is ticked, or you yourself, answers its questions.'}
       </Notice>
     </fieldset>
   );

@@ -75,7 +75,7 @@ export const ConnectionItem = ({ connection, keychain }: Props) => {
       )}
       <div className={classes.buttons}>
         {!builtIn && (
-          <Button variant={key === 'none' ? 'filled' : 'default'} onClick={() => setOpen('key')}>
+          <Button variant={ready ? 'default' : 'filled'} onClick={() => setOpen('key')}>
             Take key from clipboard
           </Button>
         )}
@@ -86,7 +86,7 @@ export const ConnectionItem = ({ connection, keychain }: Props) => {
             onConfirm={forget}
           />
         )}
-        {(ready || connection.readAt !== undefined) && (
+        {ready && (
           <Button variant="default" aria-disabled={reading} loading={reading} onClick={() => void read()}>
             Read models
           </Button>

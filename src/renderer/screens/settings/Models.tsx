@@ -58,7 +58,9 @@ export const Models = ({ app }: { app: AppView }) => {
           <ConnectionItem key={connection.id} connection={connection} keychain={keychain} />
         ))}
       </ul>
-      <Notice>Without a connection that is ready you write the answers yourself.</Notice>
+      {!connections.some(({ ready }) => ready) && (
+        <Notice>Until a connection is ready, you write the answers yourself.</Notice>
+      )}
       <DefaultModel app={app} />
       {adding && <ConnectionForm onClose={() => setAdding(false)} />}
     </Section>
