@@ -1,6 +1,6 @@
 /**
  * A stand-in for the Messages API on loopback: streams prepared answers as SSE and is as strict as the real one about
- * keys, alternation, empty text, tool pairing, temperature and a last turn of the assistant.
+ * keys, parameters, alternation, empty text, kinds of content, tool pairing, and a last turn of the assistant.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,8 +27,11 @@ export interface Reply {
     readonly message?: string;
     readonly headers?: Record<string, string>;
   };
-  /** After the blocks: `hold` waits for the client to go, `cut` breaks the connection, `overloaded` sends an error event. */
-  readonly ending?: 'hold' | 'cut' | 'overloaded';
+  /**
+   * After the blocks: `hold` waits for `say`, `finish` or the client to go, `cut` breaks the connection, `overloaded` sends
+   * an error event, `short` ends without the events that say why it stopped.
+   */
+  readonly ending?: 'hold' | 'cut' | 'overloaded' | 'short';
 }
 
 export interface MessagesApi {
@@ -42,6 +45,10 @@ export interface MessagesApi {
   reply(...replies: Reply[]): void;
   /** What `GET /v1/models` answers, a page a call: a list of models, or any JSON. Without any, an empty list. */
   models(...pages: unknown[]): void;
+  /** Streams one more piece of the last text of the stream that holds. */
+  say(piece: string): void;
+  /** Ends the stream that holds as one that was never held. */
+  finish(): void;
   /** Resolves when a stream has sent its blocks and holds. */
   untilHeld(): Promise<void>;
   /** Resolves when the client broke off the held stream. */
@@ -49,7 +56,13 @@ export interface MessagesApi {
   close(): Promise<void>;
 }
 
-export async function startMessagesApi(options: { key: string }): Promise<MessagesApi> {
+export interface MessagesApiOptions {
+  readonly key: string;
+  /** The models take a temperature, or `top_p`; those of today refuse both. */
+  readonly takesTemperature?: boolean;
+}
+
+export async function startMessagesApi(options: MessagesApiOptions): Promise<MessagesApi> {
   const requests: MessagesApi['requests'] = [];
   const listed: MessagesApi['listed'] = [];
   const replies: Reply[] = [];
@@ -57,6 +70,7 @@ export async function startMessagesApi(options: { key: string }): Promise<Messag
   let aborted = 0;
   let held = Promise.withResolvers<void>();
   let gone = Promise.withResolvers<void>();
+  let holding: { response: ServerResponse; index: number } | undefined;
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === 'GET' && request.url?.startsWith('/v1/models')) {
@@ -74,7 +88,7 @@ export async function startMessagesApi(options: { key: string }): Promise<Messag
         ? { status: 404, type: 'not_found_error' }
         : keysOf(request).some((key) => key !== options.key) || keysOf(request).length === 0
           ? { status: 401, type: 'authentication_error', message: `invalid key ${keysOf(request).join()}` }
-          : (reply.error ?? refuse(body));
+          : (reply.error ?? refuse(body, options.takesTemperature ?? false));
     if (fault) {
       const { status, type, message = type } = fault;
       response.writeHead(status, {
@@ -88,7 +102,9 @@ export async function startMessagesApi(options: { key: string }): Promise<Messag
     for (const event of eventsOf(body, reply)) send(response, event);
     if (reply.ending === 'cut') response.destroy();
     else if (reply.ending === 'hold') {
+      holding = { response, index: (reply.blocks?.length ?? 1) - 1 };
       response.on('close', () => {
+        if (response.writableEnded) return;
         aborted += 1;
         gone.resolve();
         gone = Promise.withResolvers();
@@ -112,6 +128,19 @@ export async function startMessagesApi(options: { key: string }): Promise<Messag
       return aborted;
     },
     reply: (...more) => void replies.push(...more),
+    say: (text) => {
+      if (!holding) throw new Error('No stream holds.');
+      const { response, index } = holding;
+      send(response, { type: 'content_block_delta', index, delta: { type: 'text_delta', text } });
+    },
+    finish: () => {
+      if (!holding) throw new Error('No stream holds.');
+      const { response, index } = holding;
+      send(response, { type: 'content_block_stop', index });
+      for (const event of endOf('end_turn')) send(response, event);
+      response.end();
+      holding = undefined;
+    },
     untilHeld: () => held.promise,
     untilAborted: () => gone.promise,
     close: async () => {
@@ -199,26 +228,50 @@ function* eventsOf(body: Json, reply: Reply): Generator<Json> {
         yield { type: 'content_block_delta', index, delta: { type: 'input_json_delta', partial_json: part } };
       }
     }
-    if (reply.ending !== undefined) continue;
+    if (reply.ending !== undefined && reply.ending !== 'short') continue;
     yield { type: 'content_block_stop', index };
   }
   if (reply.ending === 'overloaded')
     yield { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
   if (reply.ending !== undefined) return;
-  const stopReason = reply.stopReason === undefined ? 'end_turn' : reply.stopReason;
-  yield {
+  yield* endOf(reply.stopReason === undefined ? 'end_turn' : reply.stopReason);
+}
+
+const endOf = (stopReason: string | null): Json[] => [
+  {
     type: 'message_delta',
     delta: { stop_reason: stopReason, stop_sequence: null },
     usage: { output_tokens: 42 },
-  };
-  yield { type: 'message_stop' };
-}
+  },
+  { type: 'message_stop' },
+];
+
+/** What a sampling request can become; the real API takes more, and nothing it does not know. */
+const PARAMETERS = [
+  ...['model', 'max_tokens', 'messages', 'stream', 'system', 'stop_sequences', 'tools', 'tool_choice'],
+  ...['temperature', 'top_p'],
+];
+const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** What the real API answers with 400, as an error; undefined when the body is fine. */
-function refuse(body: Json): { status: number; type: string; message: string } | undefined {
+function refuse(
+  body: Json,
+  takesTemperature: boolean,
+): { status: number; type: string; message: string } | undefined {
   const bad = (message: string) => ({ status: 400, type: 'invalid_request_error', message });
-  if ('temperature' in body) return bad('`temperature` is not supported by this model.');
-  if ('metadata' in body || !(Number(body.max_tokens) >= 1)) return bad('bad parameter');
+  const unknown = Object.keys(body).find((key) => !PARAMETERS.includes(key));
+  if (unknown !== undefined) return bad(`${unknown}: Extra inputs are not permitted`);
+  if ('temperature' in body && 'top_p' in body)
+    return bad('`temperature` and `top_p` cannot both be specified for this model.');
+  for (const parameter of ['temperature', 'top_p']) {
+    if (parameter in body && !takesTemperature)
+      return bad(`\`${parameter}\` is not supported by this model.`);
+  }
+  if (!(Number(body.max_tokens) >= 1)) return bad('max_tokens: Field required');
+  if ('system' in body && String(body.system).trim() === '') return bad('system: text must be non-empty');
+  if ((body.stop_sequences as string[] | undefined)?.some((stop) => stop.trim() === ''))
+    return bad('stop_sequences: each stop sequence must contain non-whitespace');
+  if ('tool_choice' in body && !('tools' in body)) return bad('tool_choice may only be specified with tools');
   const messages = body.messages as { role: string; content: Block[] }[];
   let open: string[] = [];
   for (const [index, { role, content }] of messages.entries()) {
@@ -230,6 +283,13 @@ function refuse(body: Json): { status: number; type: string; message: string } |
         return bad('text content blocks must be non-empty');
       if (Array.isArray(block.content) && block.content.length === 0)
         return bad('tool_result content must be non-empty');
+      for (const one of [block, ...((block.content ?? []) as Block[])]) {
+        if (!['text', 'image', 'tool_use', 'tool_result'].includes(one.type))
+          return bad(`messages.${index}: Input tag '${one.type}' does not match any of the expected tags`);
+        const { media_type } = (one.source ?? {}) as { media_type?: string };
+        if (one.type === 'image' && !IMAGES.includes(media_type ?? ''))
+          return bad(`messages.${index}: media_type: Input should be ${IMAGES.join(', ')}`);
+      }
     }
     const answered = content.flatMap((block) =>
       block.type === 'tool_result' ? [String(block.tool_use_id)] : [],
