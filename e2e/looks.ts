@@ -1,18 +1,20 @@
 /**
  * Pictures of every screen in light and dark, small and large, under out/looks/, for people to look at.
  *
- *   node e2e/looks.ts [name ...]     only pictures whose name contains one of the words
+ *   node e2e/looks.ts [name ...]     only pictures whose name contains one of the words; `sampling-` and `review-` are
+ *                                    the quickest: those of sampling with a model have an app of their own
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ensureBuilt } from '../scripts/lib/build.ts';
 import { main } from '../scripts/lib/trouble.ts';
 import { runWithWindow } from '../scripts/lib/window-run.ts';
 import { commandLine } from '../src/shared/command-line.ts';
 import { button, formDialog, linkDialog, reviewDialog, samplingDialog } from './lib/answers.ts';
-import { launchApp, PROJECT_ROOT } from './lib/launch.ts';
+import { type LaunchedApp, launchApp, PROJECT_ROOT } from './lib/launch.ts';
+import { type Shoot, samplingLooks } from './lib/looks-sampling.ts';
 import {
   addFolder,
   addServer,
@@ -47,28 +49,45 @@ else {
 
 async function look(wanted: readonly string[]): Promise<void> {
   if (wanted.length === 0) rmSync(PICTURES, { recursive: true, force: true });
+  const onlySampling = wanted.length > 0 && wanted.every((word) => /^(sampling|review)-/.test(word));
+  let count = 0;
+
+  /** What is on the screen, in both looks and sizes. `visible` is brought into view each time. */
+  const shooter =
+    ({ app, window }: LaunchedApp): Shoot =>
+    async (name, visible) => {
+      count += 1;
+      const file = `${String(count).padStart(2, '0')}-${name}.png`;
+      if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) return;
+      for (const [width, height] of SIZES) {
+        await sizeWindow(app, width, height);
+        await visible?.scrollIntoViewIfNeeded();
+        for (const scheme of ['light', 'dark'] as const) {
+          await showAs(window, scheme);
+          await takePicture(window, path.join(PICTURES, `${width}x${height}-${scheme}`, file));
+        }
+      }
+      console.log(file);
+    };
+  const stopped = async (error: unknown, window: Page) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    await takePicture(window, path.join(PICTURES, 'stopped.png'));
+    process.exitCode = 1;
+  };
+
+  await samplingLooks(shooter, stopped);
+  if (!onlySampling) await wholeApp(shooter, stopped);
+}
+
+async function wholeApp(
+  shooter: (launched: LaunchedApp) => Shoot,
+  stopped: (error: unknown, window: Page) => Promise<void>,
+): Promise<void> {
   const folder = path.join(mkdtempSync(path.join(realpathSync(tmpdir()), 'gatehouse-looks-')), 'notes');
   mkdirSync(folder);
   const launched = await launchApp();
   const { app, window } = launched;
-  let count = 0;
-
-  /** What is on the screen, in both looks and sizes. `visible` is brought into view each time. */
-  const shoot = async (name: string, visible?: Locator) => {
-    count += 1;
-    const file = `${String(count).padStart(2, '0')}-${name}.png`;
-    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) return;
-    for (const [width, height] of SIZES) {
-      await sizeWindow(app, width, height);
-      await visible?.scrollIntoViewIfNeeded();
-      for (const scheme of ['light', 'dark'] as const) {
-        await showAs(window, scheme);
-        await takePicture(window, path.join(PICTURES, `${width}x${height}-${scheme}`, file));
-      }
-    }
-    console.log(file);
-  };
-
+  const shoot = shooter(launched);
   try {
     await standInBrowser(app);
     await expect(window.getByRole('button', { name: 'Let a server ask me something' })).toBeVisible();
@@ -91,16 +110,12 @@ async function look(wanted: readonly string[]): Promise<void> {
     await goTo(window, 'Servers');
     await shoot('servers');
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    await takePicture(window, path.join(PICTURES, 'stopped.png'));
-    process.exitCode = 1;
+    await stopped(error, window);
   } finally {
     await launched.close();
     rmSync(path.dirname(folder), { recursive: true, force: true });
   }
 }
-
-type Shoot = (name: string, visible?: Locator) => Promise<void>;
 
 async function demo(window: Page, shoot: Shoot): Promise<void> {
   const name = 'Demo server';

@@ -266,6 +266,18 @@ async function perform(
       (answer) => end(answer.type === 'deny' ? 'denied' : 'stopped'),
     );
   show(undefined);
+  let later: NodeJS.Timeout | undefined;
+  /** What comes in between is shown with the next; the last text is never held back. */
+  const showSoon = () => {
+    later ??= setTimeout(
+      () => {
+        later = undefined;
+        shownAt = performance.now();
+        show(counted);
+      },
+      Math.max(0, shownAt + STREAM_EVERY_MS - performance.now()),
+    );
+  };
   try {
     const made = await provider.complete(request, {
       model: model.model,
@@ -274,9 +286,7 @@ async function perform(
         partial = text;
         counted = outputTokens;
         begun = true;
-        if (performance.now() - shownAt < STREAM_EVERY_MS) return;
-        shownAt = performance.now();
-        show(outputTokens);
+        showSoon();
       },
     });
     context.ledger.spent(model.id, (made.inputTokens ?? 0) + (made.outputTokens ?? 0));
@@ -295,6 +305,7 @@ async function perform(
     };
   } finally {
     clearTimeout(timer);
+    clearTimeout(later);
     context.signal.removeEventListener('abort', onAbort);
   }
 }

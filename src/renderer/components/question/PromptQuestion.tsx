@@ -60,6 +60,7 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
         : blockedPrompt(label, `Max tokens: ${maxProblem}`);
   const reason = useId();
   const tokens = promptTokens(prompt, edits);
+  const cost = option?.facts && costText(option.facts, tokens, sent.maxTokens ?? prompt.maxTokens);
   const deny = (): void => void answering.answer({ type: 'deny' });
   const approve = (): void => {
     if (blocked === undefined) void answering.answer({ type: 'approve', edits: sent });
@@ -84,7 +85,6 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
               messages: prompt.messages.length,
               tokens,
               images: countImages(prompt),
-              cost: option?.facts && costText(option.facts, tokens, sent.maxTokens ?? prompt.maxTokens),
             })
           ) : (
             <span id={reason}>
@@ -190,6 +190,7 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
           }}
         />
       </div>
+      {cost === undefined ? null : <p className={classes.cost}>Cost: {cost}.</p>}
       <Prompt prompt={prompt} edits={edits} onChange={setEdits} disabled={stopped} />
       <Parameters prompt={prompt} />
       <p className={classes.quiet}>{DEPRECATED}</p>

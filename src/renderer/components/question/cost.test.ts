@@ -60,6 +60,7 @@ describe('the cost', () => {
 
   it('says only what the prices say', () => {
     expect(costText({}, 4000, 100)).toBeUndefined();
+    expect(costText({ inputPrice: 1 }, 40, 100)).toBe('less than $0.0001 for the prompt');
     expect(costText({ inputPrice: 1 }, 4000, 100)).toBe('about $0.004 for the prompt');
     expect(costText({ outputPrice: 5 }, 4000, 1000)).toBe('at most $0.005 for the answer');
     expect(costText({ inputPrice: 0, outputPrice: 0 }, 4000, 1000)).toBe('no cost');

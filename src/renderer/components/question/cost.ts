@@ -5,6 +5,8 @@ import { numberText } from '../../lib/words.ts';
 import { textKey } from './edits.ts';
 
 const PER = 1_000_000;
+/** Fewer dollars are not told apart. */
+const LEAST = 0.0001;
 
 /** The estimate of main for a prompt, with the person's edits; in tokens, rounded up. */
 export const promptTokens = (prompt: SamplingPromptView, edits: PromptEdits): number => {
@@ -24,7 +26,7 @@ export const promptTokens = (prompt: SamplingPromptView, edits: PromptEdits): nu
 /** US dollars with two significant digits, and cents from one dollar on; `up` never says less than it is. */
 export const dollarsText = (dollars: number, up = false): string => {
   if (dollars === 0) return '$0';
-  if (dollars < 0.0001) return 'less than $0.0001';
+  if (dollars < LEAST) return `less than $${LEAST}`;
   const scale = dollars >= 1 ? 100 : 10 ** (1 - Math.floor(Math.log10(dollars)));
   // A product of decimal prices may lie a hair above the number it is meant to be.
   const rounded = (up ? Math.ceil(dollars * scale - 1e-9) : Math.round(dollars * scale)) / scale;
@@ -44,7 +46,7 @@ export const costText = (
   const prompt = inputPrice === undefined ? undefined : (inputTokens * inputPrice) / PER;
   const answer = outputPrice === undefined ? undefined : (maxTokens * outputPrice) / PER;
   if (prompt === undefined) return `at most ${dollarsText(answer ?? 0, true)} for the answer`;
-  const about = `about ${dollarsText(prompt)} for the prompt`;
+  const about = `${prompt < LEAST ? '' : 'about '}${dollarsText(prompt)} for the prompt`;
   return answer === undefined ? about : `${about}, at most ${dollarsText(prompt + answer, true)} in all`;
 };
 

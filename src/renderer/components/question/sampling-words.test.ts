@@ -17,13 +17,6 @@ describe('what leaves in sampling', () => {
     );
   });
 
-  it('costs something where that is known', () => {
-    const cost = 'about $0.004 for the prompt, at most $0.03 in all';
-    expect(promptFooter({ ...input, images: 0, cost })).toBe(
-      'goes to Claude Haiku: 2 messages, about 1,000 tokens. Cost: about $0.004 for the prompt, at most $0.03 in all. Nothing goes to files yet.',
-    );
-  });
-
   it('goes nowhere with the manual model', () => {
     expect(promptFooter({ ...input, manual: true })).toMatch(/^goes nowhere yet/);
   });
@@ -63,8 +56,8 @@ describe('what leaves in sampling', () => {
 });
 
 it('says how long to wait before another try, and that it is over', () => {
-  expect(retryWords(11_500)).toContain('wait 12 s more');
-  expect(retryWords(150_000)).toContain('wait 3 min more');
+  expect(retryWords(11_500)).toBe('Wait 12 s more, or choose another model; Approve tries again.');
+  expect(retryWords(150_000)).toContain('Wait 3 min more');
   expect(retryWords(0)).toBe('Approve tries again, with this model or another.');
   expect(retryWords(undefined)).toBe(retryWords(-5));
 });

@@ -15,14 +15,11 @@ export const promptFooter = (input: {
   messages: number;
   tokens: number;
   images: number;
-  /** In words; absent where no price is known. */
-  cost?: string | undefined;
 }): string => {
   if (input.manual) return `goes nowhere yet: you write the answer next, and ${input.server} waits.`;
   const parts = [countText(input.messages, 'message'), aboutTokens(input.tokens)];
   if (input.images > 0) parts.push(countText(input.images, 'image'));
-  const cost = input.cost === undefined ? '' : ` Cost: ${input.cost}.`;
-  return `goes to ${input.model}: ${parts.join(', ')}.${cost} Nothing goes to ${input.server} yet.`;
+  return `goes to ${input.model}: ${parts.join(', ')}. Nothing goes to ${input.server} yet.`;
 };
 
 /** Instead of `promptFooter` where the model cannot take what is in the prompt, or something entered is wrong. */
@@ -61,7 +58,7 @@ export const retryWords = (waitMs: number | undefined): string => {
   const seconds = waitMs === undefined ? 0 : Math.ceil(waitMs / 1000);
   if (seconds <= 0) return 'Approve tries again, with this model or another.';
   const time = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-  return `The provider asks to wait ${time} more. Then Approve tries again; another model may answer at once.`;
+  return `Wait ${time} more, or choose another model; Approve tries again.`;
 };
 
 export const DEPRECATED =

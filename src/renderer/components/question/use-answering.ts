@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { QuestionAnswer, QuestionView } from '../../../shared/model/reverse-call.ts';
+import type { QuestionAnswer, QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
 import { call, sentenceOf } from '../../lib/bridge.ts';
 
 export interface Answering {
@@ -18,9 +18,20 @@ const SETTLE_MS = 1000;
 /** What is shown of a question now: another stage needs a nonce of its own. */
 export const stageOf = (question: QuestionView): string => {
   const { body } = question;
-  const detail =
-    body.type === 'link' ? body.phase : body.type === 'sampling-answer' ? `${body.answer.text.length}` : '';
-  return `${question.id} ${question.state} ${body.type} ${detail}`;
+  return `${question.id} ${question.state} ${body.type} ${detailOf(body)}`;
+};
+
+const detailOf = (body: QuestionBody): string => {
+  switch (body.type) {
+    case 'link':
+      return body.phase;
+    case 'sampling-prompt':
+      return body.error === undefined ? '' : `${body.error} ${body.retryAfterAt ?? ''}`;
+    case 'sampling-answer':
+      return String(body.answer.text.length);
+    default:
+      return '';
+  }
 };
 
 /** Says `questions.show` for what is on the screen and answers with the one-time nonce that main gave for it. */
