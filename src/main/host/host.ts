@@ -270,7 +270,9 @@ export async function createHost(ports: HostPorts): Promise<Host> {
     onQuestion: (listener) => inbox.onQuestion(listener),
     quitSummary: () => {
       const open = inbox.openViews();
-      const kept = open.filter((question) => question.era === 'modern').length;
+      const kept = open.filter(
+        ({ cause }) => cause.callId !== undefined && calls.survives(cause.callId),
+      ).length;
       return { kept, lost: open.length - kept };
     },
     close: async () => {

@@ -23,6 +23,8 @@ export const AppSettings = z.strictObject({
   defaultModel: z.string(),
   /** No rule lets anything through by itself: what it would allow asks. */
   paused: z.boolean(),
+  /** Forms that ask for what looks like a password, key, token or card are declined without asking. */
+  refuseSecretForms: z.boolean(),
 });
 export type AppSettings = z.infer<typeof AppSettings>;
 
@@ -36,6 +38,7 @@ export const DEFAULT_APP_SETTINGS: AppSettings = {
   maxTokensPerDay: 1_000_000,
   defaultModel: '',
   paused: false,
+  refuseSecretForms: false,
 };
 
 export const ProviderView = z.object({

@@ -9,6 +9,8 @@ export const CallRequest = z.strictObject({
   method: CallMethod,
   name: z.string().max(8192),
   args: z.record(z.string(), z.unknown()).optional(),
+  /** By its schema something in `args` is a secret: none of it may reach the disk. */
+  secretArguments: z.boolean().optional(),
 });
 export type CallRequest = z.infer<typeof CallRequest>;
 

@@ -32,6 +32,7 @@ export interface CallsDeps
 }
 
 interface Running {
+  readonly state: StepperState;
   readonly stop: (why: Withdrawal) => void;
   readonly ended: Promise<CallView>;
 }
@@ -75,7 +76,15 @@ export class Calls {
     };
     this.#deps.replica.set('calls', String(callId), view);
     const params = paramsOf(view);
-    const state = newState({ callId, serverId: view.serverId, binding, method: view.method, params });
+    const { secretArguments } = request;
+    const state = newState({
+      callId,
+      serverId: view.serverId,
+      binding,
+      method: view.method,
+      params,
+      ...(secretArguments ? { secretArguments } : {}),
+    });
     this.#deps.journal.noteOrThrow({
       type: 'call-started',
       serverId: request.serverId,
@@ -123,7 +132,7 @@ export class Calls {
       leg.abort(new Withdrawn(why));
     };
     const ended = this.#run(view, state, config, { leg, life, stop, timeoutMs });
-    this.#running.set(view.id, { stop, ended });
+    this.#running.set(view.id, { state, stop, ended });
     return ended;
   }
 
@@ -163,6 +172,12 @@ export class Calls {
     } catch (cause) {
       console.error('gatehouse: a call that ended could not be removed from those kept:', cause);
     }
+  }
+
+  /** Whether what it waits for would still be there after a restart of the app. */
+  survives(callId: number): boolean {
+    const running = this.#running.get(callId);
+    return running !== undefined && canBeKept(running.state);
   }
 
   cancel(callId: number, why: Withdrawal = 'call-cancelled'): void {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openRound } from './rounds.ts';
-import { newState, StepperState } from './stepper-state.ts';
+import { canBeKept, newState, StepperState, stateToKeep } from './stepper-state.ts';
 
 const ODD = ['__proto__', 'constructor', 'toString'];
 const session = {
@@ -48,4 +48,29 @@ it.each(ODD)('a round that was kept has no draft under %s that nobody wrote', (k
   const again = StepperState.parse(JSON.parse(JSON.stringify(asking().state))).open;
   expect(again?.answers[key]).toBeUndefined();
   expect(again?.drafts[key]).toBeUndefined();
+});
+
+it('a round whose call has a secret among its arguments is not kept: it would have to be sent again', () => {
+  for (const args of [{ password: 'hunter2' }, { db: { url: 'postgres://me:hunter2@db/x' } }]) {
+    const { state } = asking();
+    state.params = { name: 't', arguments: args };
+    expect(stateToKeep(state)).toBeUndefined();
+    expect(canBeKept(state)).toBe(false);
+  }
+  const { state } = asking();
+  state.params = { name: 't', arguments: { fine: 'x' } };
+  expect(stateToKeep(state)).toBe(state);
+  state.secretArguments = true;
+  expect(stateToKeep(state)).toBeUndefined();
+});
+
+it('a task is kept without them: it needs its arguments no more', () => {
+  const { state } = asking();
+  state.params = { name: 't', arguments: { place: 'here', token: 'hunter2' } };
+  state.task = { id: 'x', pollMs: 1000, answered: [] };
+  expect(canBeKept(state)).toBe(true);
+  expect(stateToKeep(state)?.params).toEqual({ name: 't', arguments: { place: 'here' } });
+  state.secretArguments = true;
+  expect(stateToKeep(state)?.params).toEqual({ name: 't', arguments: {} });
+  expect(state.params.arguments).toEqual({ place: 'here', token: 'hunter2' });
 });

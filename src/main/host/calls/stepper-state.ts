@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isObject } from '../../../shared/json.ts';
+import { withoutSecrets } from '../../../shared/without-secrets.ts';
 import { newTraceId } from '../reverse/trace.ts';
 
 /**
@@ -63,6 +65,8 @@ export const StepperState = z.object({
   binding: z.string(),
   method: z.enum(['tools/call', 'prompts/get', 'resources/read']),
   params: z.record(z.string(), z.unknown()),
+  /** The schema of the tool says that its arguments hold a secret; their names and values may say so besides. */
+  secretArguments: z.boolean().optional(),
   /** 32 hex digits: the trace of the call and everything it causes (SEP-414, W3C Trace Context). */
   traceId: z.string(),
   startedAt: z.number(),
@@ -86,7 +90,7 @@ export const StepperState = z.object({
 export type StepperState = z.infer<typeof StepperState>;
 
 export function newState(
-  call: Pick<StepperState, 'callId' | 'serverId' | 'binding' | 'method' | 'params'>,
+  call: Pick<StepperState, 'callId' | 'serverId' | 'binding' | 'method' | 'params' | 'secretArguments'>,
 ): StepperState {
   return {
     ...call,
@@ -103,10 +107,24 @@ export function newState(
 
 /** Whether it can go on in another life of the app. */
 export const canBeKept = (state: StepperState): boolean =>
-  state.task !== undefined || (state.open !== undefined && state.phase !== 'running');
+  state.task !== undefined ||
+  (state.open !== undefined && state.phase !== 'running' && stateToKeep(state) !== undefined);
+
+/**
+ * What may reach the disk of a call. A task needs its arguments no more, so they go without what looks like a secret. A
+ * call that would have to be sent again with one cannot be kept: undefined.
+ */
+export function stateToKeep(state: StepperState): StepperState | undefined {
+  const args = state.params.arguments;
+  if (!isObject(args)) return state;
+  const kept = state.secretArguments ? {} : withoutSecrets(args);
+  if (!state.secretArguments && isDeepStrictEqual(kept, args)) return state;
+  return state.task ? { ...state, params: { ...state.params, arguments: kept } } : undefined;
+}
 
 /** Calls that wait for a person or run as a task, kept over a restart. */
 export interface KeptCalls {
+  /** Keeps of it what may be kept (`stateToKeep`). */
   save(state: StepperState): void;
   remove(callId: number): void;
   /** What can be read; a state of another version of the app that cannot be is dropped. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from '@photostructure/sqlite';
-import { type KeptCalls, StepperState } from '../calls/stepper-state.ts';
+import { type KeptCalls, StepperState, stateToKeep } from '../calls/stepper-state.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;
 type Statement = ReturnType<Database['prepare']>;
@@ -24,7 +24,8 @@ export class SqliteKeptCalls implements KeptCalls {
   }
 
   save(state: StepperState): void {
-    this.#writing(() => void this.#save.run(state.callId, this.#now(), JSON.stringify(state)));
+    const kept = stateToKeep(state);
+    if (kept) this.#writing(() => void this.#save.run(state.callId, this.#now(), JSON.stringify(kept)));
   }
 
   remove(callId: number): void {

@@ -172,6 +172,29 @@ describe('gates', () => {
     expect(passGates(input('elicitation/create', form), spent).ok).toBe(true);
   });
 
+  it.each([
+    ['password', {}],
+    ['apiKey', {}],
+    ['access_token', {}],
+    ['card', { title: 'Card number' }],
+    ['x', { format: 'password' }],
+  ])('secrets: where the person wants it so, a form with the field %s is declined', (name, more) => {
+    const requestedSchema = {
+      type: 'object',
+      properties: { note: { type: 'string' }, [name]: { type: 'string', ...more } },
+    };
+    const asks = input('elicitation/create', { message: 'm', requestedSchema });
+    const strict = { ...context, app: { ...DEFAULT_APP_SETTINGS, refuseSecretForms: true } };
+    expect(refused(asks, strict)).toMatchObject({
+      gate: 'secrets',
+      outcome: 'refused',
+      result: { action: 'decline' },
+      reason: expect.stringMatching(/^It asks for what looks like a password.*decline it\.$/),
+    });
+    expect(passGates(asks, context).ok).toBe(true);
+    expect(passGates(input('elicitation/create', form), strict).ok).toBe(true);
+  });
+
   it('rules: deny declines a form, rejects sampling, and tells no folder', () => {
     const rule = { id: 'never', server: '*', kind: 'elicitation' as const, decision: 'deny' as const };
     const denying = { ...context, decision: () => ({ decision: 'deny' as const, rule }) };

@@ -1,6 +1,7 @@
 import type { AppSettings } from '../../../shared/model/app.ts';
 import type { ReverseKind } from '../../../shared/model/reverse-call.ts';
 import type { ServerSettings } from '../../../shared/model/server.ts';
+import { asksForSecrets } from './ask-for-secrets.ts';
 import { type Parsed, readReverse } from './read.ts';
 import type { Decision } from './rules.ts';
 import { isLargerThan } from './size.ts';
@@ -11,7 +12,12 @@ export interface GateContext {
   readonly settings: ServerSettings;
   readonly app: Pick<
     AppSettings,
-    'maxOpenPerServer' | 'maxPerMinute' | 'maxRequestMb' | 'maxTokensPerDay' | 'maxRounds'
+    | 'maxOpenPerServer'
+    | 'maxPerMinute'
+    | 'maxRequestMb'
+    | 'maxTokensPerDay'
+    | 'maxRounds'
+    | 'refuseSecretForms'
   >;
   readonly openNow: number;
   readonly inLastMinute: number;
@@ -22,7 +28,7 @@ export interface GateContext {
 }
 
 /** Names the gate in the journal. */
-export type GateName = 'known' | 'capability' | 'shape' | 'association' | 'limits' | 'rules';
+export type GateName = 'known' | 'capability' | 'shape' | 'association' | 'limits' | 'secrets' | 'rules';
 
 /** Names the limit in the journal; the rounds of a modern call end it and stand with its end. */
 export type LimitName = 'open' | 'minute' | 'bytes' | 'tokens' | 'rounds';
@@ -172,6 +178,16 @@ export function toolRounds(parsed: Parsed, maxRounds: number): Refusal | undefin
   return { gate: 'limits', settled: { ...turnedAway('sampling', 'cancel', reason), limit: 'rounds' } };
 }
 
+/** What a card says of a form that the person's settings turn away. */
+export const SECRETS_REFUSED =
+  'It asks for what looks like a password, key or card number. MCP forbids that in a form, and your settings decline it.';
+
+/** Gate 6. What the person decided for every server: a form that asks for a secret is declined (client/elicitation). */
+export function secrets(parsed: Parsed, app: GateContext['app']): Refusal | undefined {
+  if (!app.refuseSecretForms || !asksForSecrets(parsed)) return undefined;
+  return { gate: 'secrets', settled: turnedAway('elicitation', 'decline', SECRETS_REFUSED) };
+}
+
 /** What a card says of a question a rule denied. */
 export const RULE_DENIES = 'A rule of yours turns this away.';
 
@@ -201,6 +217,7 @@ export function passGates(
     association(input, context.settings) ??
     limits(input, context) ??
     toolRounds(read.parsed, context.app.maxRounds) ??
+    secrets(read.parsed, context.app) ??
     rules(input, context);
   return late ? { ok: false, refusal: late } : read;
 }

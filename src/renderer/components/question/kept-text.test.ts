@@ -38,6 +38,13 @@ it('A57: a withdrawn form keeps its message and what was typed', () => {
   expect(enteredText(form, {})).toBe('');
 });
 
+it('what was typed as a secret is not shown once the question is over', () => {
+  const schema = { properties: { user: { type: 'string' }, password: { type: 'string' } } };
+  const form = closed({ type: 'form', message: 'Who?', schema, errors: [] });
+  expect(enteredText(form, { values: { user: 'ada', password: 'hunter2' } })).toBe('{\n  "user": "ada"\n}');
+  expect(enteredText(form, { values: { password: 'hunter2' } })).toBe('');
+});
+
 it('a withdrawn prompt keeps the edited texts and the part of an answer that came', () => {
   const running = closed({ type: 'sampling-running', prompt, model: 'm', partial: 'Par' });
   expect(keptText(running, { edits: { texts: { '0.0': 'changed' } } })).toBe('S\n\nuser: changed\n\nPar');

@@ -1,10 +1,14 @@
 import type { QuestionView } from '../../../shared/model/reverse-call.ts';
-import { answerText, type Draft } from './draft.ts';
+import { formModel } from '../schema-form/model.ts';
+import { answerText, type Draft, storableDraft } from './draft.ts';
 import { textKey } from './edits.ts';
 
-/** What a person typed into a form, as JSON; empty where that is nothing. */
-export const enteredText = ({ body }: QuestionView, { values }: Draft): string =>
-  body.type === 'form' && values && Object.keys(values).length > 0 ? JSON.stringify(values, null, 2) : '';
+/** What a person typed into a form, as JSON without secrets; empty where that is nothing. */
+export const enteredText = ({ body }: QuestionView, draft: Draft): string => {
+  if (body.type !== 'form') return '';
+  const { values } = storableDraft(draft, formModel(body.schema, 'elicitation'));
+  return values && Object.keys(values).length > 0 ? JSON.stringify(values, null, 2) : '';
+};
 
 /** What a person may want to keep of a question that can no longer be answered: what they read, with their edits. */
 export const keptText = (question: QuestionView, draft: Draft): string => {

@@ -62,8 +62,13 @@ export const PromptPage = ({ server, prompt }: { server: ServerView; prompt: Lis
     setTried(true);
     if (missing.length > 0 || server.status !== 'connected') return;
     const args = filledIn(fields, values);
-    void runner.start(prompt.name, fields.length > 0 ? args : undefined);
-    if (fields.length > 0) lastArguments.remember(args, schemaOf(fields));
+    if (fields.length === 0) {
+      void runner.start(prompt.name);
+      return;
+    }
+    const schema = schemaOf(fields);
+    void runner.start(prompt.name, args, schema);
+    lastArguments.remember(args, schema);
   };
 
   return (

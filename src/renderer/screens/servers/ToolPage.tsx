@@ -74,7 +74,7 @@ export const ToolPage = ({ server, tool, known }: { server: ServerView; tool: Li
   };
   const start = (args: Record<string, unknown>) => {
     setTried(0);
-    void runner.start(tool.name, args);
+    void runner.start(tool.name, args, schema);
     lastArguments.remember(args, schema);
   };
   const run = (event: FormEvent) => {

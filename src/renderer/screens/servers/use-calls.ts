@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
+import type { JsonObject } from '../../../shared/json.ts';
 import type { CallMethod, CallView } from '../../../shared/model/call.ts';
+import { withoutSecrets } from '../../../shared/without-secrets.ts';
 import { call } from '../../lib/bridge.ts';
 import { attempt } from '../../lib/notify.ts';
 import { useHost } from '../../lib/store.ts';
@@ -10,9 +12,15 @@ export interface Runner {
   /** The one whose result and questions are shown: the chosen one, else the newest. */
   readonly shown: CallView | undefined;
   choose(callId: number): void;
-  /** Starts a call and shows it; does nothing while another is just being started. */
-  start(name: string, args?: Record<string, unknown>): Promise<void>;
+  /**
+   * Starts a call and shows it; does nothing while another is just being started. `schema` tells which of the arguments
+   * are secrets, beyond their names.
+   */
+  start(name: string, args?: Record<string, unknown>, schema?: unknown): Promise<void>;
 }
+
+const holdsSecrets = (args: JsonObject, schema: unknown): boolean =>
+  JSON.stringify(withoutSecrets(args, schema)) !== JSON.stringify(args);
 
 /** The calls of one tool, prompt or resource. `belongs` tells by a call's name whether it is one of them. */
 export const useRunner = (
@@ -31,11 +39,17 @@ export const useRunner = (
     calls,
     shown: calls.find((each) => each.id === chosen) ?? calls[0],
     choose: setChosen,
-    async start(name, args) {
+    async start(name, args, schema) {
       if (starting.current) return;
       starting.current = true;
       await attempt(async () => {
-        const { callId } = await call('calls.start', { serverId, method, name, ...(args ? { args } : {}) });
+        const { callId } = await call('calls.start', {
+          serverId,
+          method,
+          name,
+          ...(args ? { args } : {}),
+          ...(args && holdsSecrets(args, schema) ? { secretArguments: true } : {}),
+        });
         setChosen(callId);
       });
       starting.current = false;

@@ -4,6 +4,7 @@ import { Appearance } from './Appearance.tsx';
 import { Limits } from './Limits.tsx';
 import { Models } from './Models.tsx';
 import { Rules } from './Rules.tsx';
+import { SecretForms } from './SecretForms.tsx';
 import { Section } from './Section.tsx';
 import classes from './Settings.module.css';
 
@@ -18,6 +19,7 @@ export const Settings = () => {
         <Models app={app} />
         <Rules app={app} />
         <Limits settings={app.settings} />
+        <SecretForms settings={app.settings} />
         <Section title="About">
           <dl className={classes.about}>
             <dt>Gatehouse</dt>

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../shared/json.ts';
 import type { Cause } from '../../../../shared/model/reverse-call.ts';
-import { readSchema } from '../../../../shared/schema-form/index.ts';
 import type { Session } from '../../sessions/types.ts';
+import { asksForSecrets, draftToKeep } from '../ask-for-secrets.ts';
 import type { Admitted, Dispatcher } from '../dispatcher.ts';
 import type { Parsed } from '../read.ts';
 import type { ReverseCall, Settled, Withdrawal } from '../types.ts';
@@ -23,7 +23,7 @@ export interface Round {
   readonly drafts: Readonly<Record<string, unknown>>;
   /** The person was asked this round before, in an earlier life of the app. */
   readonly waited?: boolean;
-  /** Told of what may be kept on disk: never of a form that asks for a secret. */
+  /** Told of what may be kept on disk: never the answer to a form that asks for a secret, nor a secret in a draft. */
   readonly onAnswered: (key: string, result: Record<string, unknown>) => void;
   readonly onDraft: (key: string, draft: unknown) => void;
 }
@@ -82,7 +82,7 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
         signal,
         openedUrls: round.openedUrls,
         draft: round.drafts[key],
-        ...(mayKeep ? { onDraft: (draft: unknown) => round.onDraft(key, draft) } : {}),
+        onDraft: (draft: unknown) => round.onDraft(key, draftToKeep(one.parsed, draft)),
       });
       if (settled.result) {
         ready.set(key, settled.result);
@@ -109,8 +109,4 @@ export async function answerRound(round: Round, dispatcher: Dispatcher): Promise
 }
 
 /** Folders are looked up anew each time; what a person typed as a secret never reaches the disk. */
-function mayBeKept(parsed: Parsed): boolean {
-  if (parsed.kind === 'roots') return false;
-  if (parsed.kind !== 'elicitation' || parsed.mode !== 'form') return true;
-  return !readSchema(parsed.schema).fields.some((field) => field.secret);
-}
+const mayBeKept = (parsed: Parsed): boolean => parsed.kind !== 'roots' && !asksForSecrets(parsed);
