@@ -97,6 +97,20 @@ describe('readUrl', () => {
     expect(view.warnings.join('\n')).toMatch(warning);
   });
 
+  it.each(['https://user:pw@example.com/', 'https://user@example.com/', 'https://:pw@example.com/'])(
+    '%s is shown and warned of, and not opened: a browser would send the name and password',
+    (raw) => {
+      expect(readUrl(raw)).toMatchObject({
+        ok: true,
+        blocked: expect.stringMatching(/not opened from here\.$/),
+      });
+    },
+  );
+
+  it('an address with an empty user name carries nothing, and may be opened after its warning', () => {
+    expect(readUrl('https://@example.com/').blocked).toBeUndefined();
+  });
+
   it('shows international hosts in both spellings', () => {
     expect(readUrl('https://пример.рф:8443/x')).toMatchObject({
       host: 'xn--e1afmkfd.xn--p1ai:8443',

@@ -14,11 +14,14 @@ export interface UrlView {
   displayHost: string;
   /** Plain sentences to weigh before opening. */
   warnings: string[];
+  /** One plain sentence, when the link is a web address and still not opened from here. */
+  blocked?: string;
 }
 
 const MAX_LENGTH = 8_192;
 const LONG = 512;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+const CREDENTIALS = 'This address carries a user name or password, so it is not opened from here.';
 /** What URL parsers drop, fold or show differently from what is opened. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cs}]/u;
 
@@ -55,6 +58,7 @@ export function readUrl(raw: string): UrlView {
     host: url.host,
     displayHost: url.port === '' ? hostname : `${hostname}:${url.port}`,
     warnings: warningsFor(raw, url, hostname),
+    ...(url.username === '' && url.password === '' ? {} : { blocked: CREDENTIALS }),
   };
 }
 

@@ -60,6 +60,7 @@ export function createLinkOpener(ports: LinkPorts): (raw: string) => Promise<voi
 
 function checkedHref(raw: string): string {
   const view = readUrl(raw);
+  if (view.blocked !== undefined) throw new SentenceError('bad-link', view.blocked);
   if (!view.ok) throw new SentenceError('bad-link', view.reason ?? 'This address cannot be opened.');
   // Not only the reading that was shown decides, but also what is handed over.
   const url = new URL(view.href);
@@ -67,7 +68,10 @@ function checkedHref(raw: string): string {
     throw new SentenceError('bad-link', 'Only http and https addresses can be opened.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new SentenceError('bad-link', 'This address carries a user name or password and is not opened.');
+    throw new SentenceError(
+      'bad-link',
+      'This address carries a user name or password, so it is not opened from here.',
+    );
   }
   return url.href;
 }

@@ -1,4 +1,5 @@
 import type { QuestionBody } from '../../../shared/model/reverse-call.ts';
+import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { Question } from '../reverse/inbox.ts';
 import type { Settled } from '../reverse/types.ts';
 
@@ -17,41 +18,43 @@ export interface LinkOptions {
   readonly waitUntilFinished: boolean;
 }
 
-const bodyOf = (link: Link, phase: 'ask' | 'opened'): QuestionBody => ({
+const bodyOf = (link: Link, phase: 'ask' | 'opened', error: string | undefined): QuestionBody => ({
   type: 'link',
   message: link.message,
   url: link.url,
   ...(link.elicitationId === undefined ? {} : { elicitationId: link.elicitationId }),
   phase,
+  ...(error === undefined ? {} : { error }),
 });
 
 const ACCEPTED: Settled = { outcome: 'accepted', result: { action: 'accept' } };
+const CANCELLED: Settled = { outcome: 'cancelled', result: { action: 'cancel' } };
 
 /** Asks for consent to visit a URL (client/elicitation, URL mode). `accept` means consent, not success. */
 export async function answerLink(link: Link, question: Question, options: LinkOptions): Promise<Settled> {
   let phase: 'ask' | 'opened' = options.openedBefore ? 'opened' : 'ask';
+  let error: string | undefined;
   for (;;) {
-    const answer = await question.ask(bodyOf(link, phase));
+    const answer = await question.ask(bodyOf(link, phase, error));
+    error = undefined;
     switch (answer.type) {
       case 'decline':
         return { outcome: 'declined', result: { action: 'decline' } };
       case 'finished':
         return ACCEPTED;
       case 'open':
-      case 'open-again':
+      case 'open-again': {
         if (question.scripted) return ACCEPTED;
-        if (!(await opened(link.url, options.openExternal))) {
-          return {
-            outcome: 'cancelled',
-            result: { action: 'cancel' },
-            reason: 'The browser could not be opened, so the link was cancelled.',
-          };
-        }
-        if (phase === 'ask' && !options.waitUntilFinished) return ACCEPTED;
-        phase = 'opened';
+        const opening = await open(link.url, options.openExternal);
+        if (opening.ok) {
+          if (phase === 'ask' && !options.waitUntilFinished) return ACCEPTED;
+          phase = 'opened';
+        } else if (phase === 'opened' || opening.later) error = opening.sentence;
+        else return { ...CANCELLED, reason: `${opening.sentence} The link was cancelled.` };
         break;
+      }
       default:
-        return { outcome: 'cancelled', result: { action: 'cancel' } };
+        return CANCELLED;
     }
   }
 }
@@ -66,19 +69,29 @@ export async function followLink(
   options: Pick<LinkOptions, 'openExternal'>,
   sessionClosed: AbortSignal,
 ): Promise<void> {
+  let error: string | undefined;
   for (;;) {
-    const answer = await question.ask(bodyOf(link, 'opened'), sessionClosed);
+    const answer = await question.ask(bodyOf(link, 'opened', error), sessionClosed);
     if (answer.type !== 'open-again') return;
-    await opened(link.url, options.openExternal);
+    const opening = await open(link.url, options.openExternal);
+    error = opening.ok ? undefined : opening.sentence;
   }
 }
 
-async function opened(url: string, openExternal: LinkOptions['openExternal']): Promise<boolean> {
+/** `later`: nothing is wrong with the browser, and the person may try once more in a moment. */
+type Opening =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly sentence: string; readonly later: boolean };
+
+async function open(url: string, openExternal: LinkOptions['openExternal']): Promise<Opening> {
   try {
-    if (!openExternal) return false;
+    if (!openExternal) return { ok: false, sentence: NO_BROWSER, later: false };
     await openExternal(url);
-    return true;
-  } catch {
-    return false;
+    return { ok: true };
+  } catch (cause) {
+    if (!(cause instanceof SentenceError)) return { ok: false, sentence: NO_BROWSER, later: false };
+    return { ok: false, sentence: cause.message, later: cause.code === 'too-many' };
   }
 }
+
+const NO_BROWSER = 'The browser could not be opened. Copy the address and open it yourself.';

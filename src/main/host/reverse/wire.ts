@@ -1,6 +1,12 @@
 import { stringify } from 'yaml';
-import type { QuestionAnswer, QuestionView, WireView } from '../../../shared/model/reverse-call.ts';
-import { clean, readSchema } from '../../../shared/schema-form/index.ts';
+import { isObject } from '../../../shared/json.ts';
+import type {
+  QuestionAnswer,
+  QuestionBody,
+  QuestionView,
+  WireView,
+} from '../../../shared/model/reverse-call.ts';
+import { clean, readSchema, validate } from '../../../shared/schema-form/index.ts';
 import { asAnswered, SAMPLING_FAILED, toResult } from '../sampling/answer.ts';
 import { type ReverseCall, RPC } from './types.ts';
 
@@ -19,9 +25,18 @@ export function wireOf(call: ReverseCall, view: QuestionView, answer: QuestionAn
     received: json({ method: call.method, params: call.params }),
     repairs: [...call.repairs],
     answer: leaving ? json(leaving) : null,
-    answersFile: leaving ? answersFileOf(view, leaving) : null,
+    answersFile: answersFileOf(view, leaving ?? consentTo(view, answer)),
   };
 }
+
+const isRound = ({ road }: QuestionView): boolean => road === 'input_required' || road === 'task';
+const isOpened = (body: QuestionBody): boolean => body.type === 'link' && body.phase === 'opened';
+
+/** A prepared answer consents to a link, also where nothing is sent for it. */
+const consentTo = ({ body }: QuestionView, answer: QuestionAnswer | undefined) =>
+  body.type === 'link' && (answer?.type === 'open' || answer?.type === 'finished')
+    ? { action: 'accept' }
+    : undefined;
 
 /** The result or error that would go back now, or undefined where nothing would. */
 function leavingOf(
@@ -33,16 +48,24 @@ function leavingOf(
   switch (answer.type) {
     case 'submit': {
       if (body.type !== 'form') return undefined;
-      return { action: 'accept', content: clean(readSchema(body.schema), answer.values) };
+      const model = readSchema(body.schema);
+      // What does not fit the form goes nowhere.
+      if (!model.canAccept || validate(model, answer.values).length > 0) return undefined;
+      return { action: 'accept', content: clean(model, answer.values) };
     }
     case 'resend':
       return body.type === 'resend' ? { inputResponses: JSON.parse(body.answers) } : undefined;
     case 'open':
+      // The error -32042 has no answer: the call is run again, or ends here.
+      return view.road === 'url_required' ? undefined : { action: 'accept' };
     case 'finished':
+      // A legacy server knows since the page was opened.
+      return isRound(view) ? { action: 'accept' } : undefined;
     case 'open-again':
-      return { action: 'accept' };
+      return undefined;
     case 'decline':
     case 'cancel':
+      if (view.road === 'url_required' || (isOpened(body) && !isRound(view))) return undefined;
       return { action: answer.type };
     case 'send': {
       if (body.type !== 'sampling-answer') return undefined;
@@ -68,11 +91,24 @@ function leavingOf(
 
 const literal = (text: string): string => `^${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
 
+/** A prepared answer gets the defaults of the form; null says of each that the person took away that it stays away. */
+function withoutDefaults(schema: unknown, content: Record<string, unknown>): Record<string, null> {
+  const cleared = readSchema(schema).fields.filter(
+    (field) => field.default !== undefined && !Object.hasOwn(content, field.name),
+  );
+  return Object.fromEntries(cleared.map(({ name }) => [name, null]));
+}
+
 /** The same answer as a section of an answers file (YAML). */
-function answersFileOf(view: QuestionView, leaving: Record<string, unknown>): string | null {
+function answersFileOf(view: QuestionView, leaving: Record<string, unknown> | undefined): string | null {
+  if (!leaving) return null;
   const { body } = view;
   if (body.type === 'form') {
-    return stringify({ elicitation: [{ when: { message: literal(body.message) }, ...leaving }] });
+    const { content } = leaving;
+    const answer = isObject(content)
+      ? { ...leaving, content: { ...content, ...withoutDefaults(body.schema, content) } }
+      : leaving;
+    return stringify({ elicitation: [{ when: { message: literal(body.message) }, ...answer }] });
   }
   if (body.type === 'link')
     return stringify({ elicitation: [{ when: { url: literal(body.url) }, ...leaving }] });

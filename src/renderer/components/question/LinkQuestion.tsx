@@ -6,6 +6,7 @@ import { Notice } from '../Notice.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import { AnswerButton } from './AnswerButton.tsx';
 import { Frame, type Placement } from './Frame.tsx';
+import { linkFooter } from './link-footer.ts';
 import classes from './Question.module.css';
 import { RuleRegion } from './RuleRegion.tsx';
 import { ServerText } from './ServerText.tsx';
@@ -25,7 +26,8 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
   const server = question.serverName;
   const idle = question.state === 'waiting' || question.state === 'suspended';
   const stopped = answering.busy || !idle;
-  const armed = useArmed(stageOf(question), answering.ready && url.ok && !stopped);
+  const mayOpen = url.ok && url.blocked === undefined;
+  const armed = useArmed(stageOf(question), answering.ready && mayOpen && !stopped);
   const opened = body.phase === 'opened';
 
   const cancel = (
@@ -33,16 +35,12 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
       Cancel
     </AnswerButton>
   );
-  const lead = !url.ok
+  const lead = !mayOpen
     ? `${server} wants you to visit an address that cannot be opened. Nothing was opened or sent.`
     : opened
       ? `The page was opened in your browser. When you are done there, come back and say so.`
       : `${server} wants you to visit a page in your browser. Nothing was opened or sent.`;
-  const footer = opened
-    ? `${server} sees nothing of what you do in the browser from here; the call goes on when you have finished.`
-    : url.ok
-      ? `goes to ${server}: that you agreed to open the page. Your browser then visits it.`
-      : `goes to ${server}: only that you declined or cancelled.`;
+  const footer = linkFooter(server, { road: question.road, opened, mayOpen });
   return (
     <Frame
       {...placement}
@@ -66,7 +64,7 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
             )
       }
       initialFocus="heading"
-      wireAnswer={url.ok ? { type: opened ? 'finished' : 'open' } : undefined}
+      wireAnswer={mayOpen ? { type: opened ? 'finished' : 'open' } : undefined}
       buttons={
         opened ? (
           <>
@@ -91,7 +89,7 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
             <AnswerButton disabled={stopped} onAnswer={() => void answering.answer({ type: 'decline' })}>
               Decline
             </AnswerButton>
-            {url.ok ? (
+            {mayOpen ? (
               <AnswerButton
                 variant="filled"
                 disabled={stopped || !armed}
@@ -128,8 +126,10 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
         ) : null}
         <CopyButton text={url.ok ? url.href : body.url} label="Copy address" />
       </section>
-      {url.ok ? null : (
-        <Notice kind="problem">{url.reason} Decline it, or ask the people who make the server.</Notice>
+      {mayOpen ? null : (
+        <Notice kind="problem">
+          {url.reason ?? url.blocked} Decline it, or ask the people who make the server.
+        </Notice>
       )}
       {url.warnings.length > 0 ? (
         <ul className={classes.warnings} aria-label="Warnings">

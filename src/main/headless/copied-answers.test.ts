@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { QuestionAnswer, QuestionBody, QuestionView, Road } from '../../shared/model/reverse-call.ts';
+import { answerForm } from '../host/elicitation/form.ts';
+import type { Question } from '../host/reverse/inbox.ts';
+import type { ReverseCall } from '../host/reverse/types.ts';
+import { wireOf } from '../host/reverse/wire.ts';
+import { scratch } from '../host/testing/scratch.ts';
+import { readAnswersFile } from './answers-file.ts';
+import { scriptOf } from './script.ts';
+
+const folder = scratch('answers');
+
+const call: ReverseCall = {
+  id: 'r-1',
+  kind: 'elicitation',
+  serverId: 's',
+  session: {
+    era: 'legacy',
+    protocolVersion: '2025-11-25',
+    transport: 'stdio',
+    offered: { sampling: true, samplingTools: true, elicitation: true, elicitationUrl: true, roots: true },
+  },
+  road: 'request',
+  method: 'elicitation/create',
+  params: {},
+  cause: { callId: 1, certainty: 'proven', candidates: [] },
+  round: 1,
+  roundSize: 1,
+  receivedAt: 0,
+  repairs: [],
+};
+const view = (body: QuestionBody, road: Road = 'request'): QuestionView => ({
+  ...call,
+  road,
+  serverName: 's',
+  era: 'legacy',
+  causeText: '',
+  state: 'waiting',
+  repairs: [],
+  body,
+});
+const wire = (body: QuestionBody, answer: QuestionAnswer, road?: Road) =>
+  wireOf(call, view(body, road), answer);
+const link = (phase: 'ask' | 'opened'): QuestionBody => ({
+  type: 'link',
+  message: 'm',
+  url: 'https://example.com/a?b=(c)',
+  phase,
+});
+const sent = (text: string | null) => (text === null ? null : JSON.parse(text));
+
+describe('an answers file that was copied gives the same answer', () => {
+  /** What the headless command answers to the same question with that file. */
+  async function replay(body: Extract<QuestionBody, { type: 'form' | 'link' }>, text: string | null) {
+    const file = path.join(folder, 'answers.yaml');
+    writeFileSync(file, text ?? '');
+    const unmatched: unknown[] = [];
+    const script = scriptOf(readAnswersFile(file), ['s'], (one) => unmatched.push(one));
+    const answer = script(call, body);
+    expect(unmatched).toEqual([]);
+    if (body.type === 'link') return answer;
+    const question = { scripted: true, ask: async () => answer } as unknown as Question;
+    return (await answerForm({ message: body.message, schema: body.schema as object }, question)).result;
+  }
+
+  it.each([
+    ['plain', 'What?'],
+    ['a message with every sign of a pattern', '^$.*+?()[]{}|\\/-#&~ "\' : # %'],
+    ['lines', 'one\n  two\r\n\nthree\n'],
+    ['bidi, zero width and more', 'a\u202eb\u200bc\u2028d\u0085e\u0007 😀'],
+    ['long lines', 'word '.repeat(500)],
+    ['nothing', ''],
+  ])('%s', async (_what, message) => {
+    const schema = {
+      type: 'object',
+      properties: {
+        text: { type: 'string' },
+        date: { type: 'string', format: 'date' },
+        many: { type: 'array', items: { type: 'string', enum: ['a', 'null', '1'] } },
+        whole: { type: 'integer' },
+        yes: { type: 'boolean' },
+      },
+    };
+    const content = {
+      text: `- !!x ${message}`,
+      date: '2026-01-01',
+      many: ['null', '1'],
+      whole: 0,
+      yes: false,
+    };
+    const body = { type: 'form' as const, message, schema, errors: [] };
+    const shown = wire(body, { type: 'submit', values: content });
+    expect(await replay(body, shown.answersFile)).toEqual(sent(shown.answer));
+    expect(sent(shown.answer)).toEqual({ action: 'accept', content });
+  });
+
+  it('also where a default was cleared', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        text: { type: 'string', default: 'as before' },
+        many: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, default: ['a'], minItems: 1 },
+        number: { type: 'number', default: 4 },
+        kept: { type: 'string', default: 'kept' },
+      },
+    };
+    const body = { type: 'form' as const, message: 'm', schema, errors: [] };
+    const shown = wire(body, { type: 'submit', values: { kept: 'kept' } });
+    expect(sent(shown.answer)).toEqual({ action: 'accept', content: { kept: 'kept' } });
+    expect(await replay(body, shown.answersFile)).toEqual(sent(shown.answer));
+  });
+
+  it('declined, cancelled, and a link on every road', async () => {
+    const body = { type: 'form' as const, message: 'm', schema: { type: 'object' }, errors: [] };
+    for (const type of ['decline', 'cancel'] as const) {
+      expect(await replay(body, wire(body, { type }).answersFile)).toEqual({ action: type });
+    }
+    const page = link('ask') as Extract<QuestionBody, { type: 'link' }>;
+    for (const road of ['request', 'input_required', 'url_required'] as const) {
+      expect(await replay(page, wire(page, { type: 'open' }, road).answersFile)).toEqual({ type: 'open' });
+    }
+  });
+});
