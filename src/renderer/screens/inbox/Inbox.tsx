@@ -1,11 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Question } from '../../components/question/Question.tsx';
 import { navigate, useRoute } from '../../lib/route.ts';
 import { useQuestions } from '../../lib/store.ts';
-import { arrange, inOrder, neighbour, sectionOf } from './arrange.ts';
+import { arrange, inOrder, neighbour, sectionOf, skipTo } from './arrange.ts';
 import classes from './Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
 
@@ -55,9 +55,15 @@ export const Inbox = () => {
     });
   }, [shown]);
 
+  const skipped = skipTo(order, shown);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key === '.') {
+        event.preventDefault();
+        open(skipped);
+        return;
+      }
       const step =
         event.key === 'ArrowDown' || event.key === ']'
           ? 1
@@ -70,7 +76,7 @@ export const Inbox = () => {
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [ids, shown, open]);
+  }, [ids, shown, skipped, open]);
 
   if (items.length === 0 && shown === undefined) {
     return (
@@ -102,27 +108,35 @@ export const Inbox = () => {
         <InboxList items={items} selected={shown} onOpen={open} />
         <div className={classes.walk}>
           <span>{position === -1 ? '' : `${position + 1} of ${ids.length}`}</span>
-          <Button
+          <ActionIcon
             variant="subtle"
             color="gray"
-            size="compact-xs"
-            title="Ctrl+["
-            leftSection={<IconChevronUp size={14} aria-hidden />}
+            aria-label="Previous"
+            title="Previous (Ctrl+[)"
             disabled={before === undefined || before === shown}
             onClick={() => open(before)}
           >
-            Previous
-          </Button>
+            <IconChevronUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Next"
+            title="Next (Ctrl+])"
+            disabled={after === undefined || after === shown}
+            onClick={() => open(after)}
+          >
+            <IconChevronDown size={16} aria-hidden />
+          </ActionIcon>
           <Button
             variant="subtle"
             color="gray"
             size="compact-xs"
-            title="Ctrl+]"
-            leftSection={<IconChevronDown size={14} aria-hidden />}
-            disabled={after === undefined || after === shown}
-            onClick={() => open(after)}
+            title="To the next one that waits, and answer this one later (Ctrl+.)"
+            disabled={skipped === undefined}
+            onClick={() => open(skipped)}
           >
-            Next
+            Skip
           </Button>
         </div>
       </section>

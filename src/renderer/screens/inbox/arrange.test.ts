@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuestionView } from '../../../shared/model/reverse-call.ts';
-import { arrange, inOrder, neighbour } from './arrange.ts';
+import { arrange, inOrder, neighbour, skipTo } from './arrange.ts';
 
 const question = (id: string, over: Partial<QuestionView> = {}): QuestionView => ({
   id,
@@ -69,5 +69,20 @@ describe('the inbox list', () => {
     expect(neighbour(ids, undefined, -1)).toBe('c');
     expect(neighbour(ids, 'gone', 1)).toBe('a');
     expect(neighbour([], undefined, 1)).toBeUndefined();
+  });
+
+  it('skips to the next that waits, round the end, past what is over', () => {
+    const order = [
+      question('a'),
+      question('b'),
+      question('c', { state: 'suspended' }),
+      question('over', { state: 'closed', outcome: 'refused' }),
+    ];
+    expect(skipTo(order, 'a')).toBe('b');
+    expect(skipTo(order, 'b')).toBe('c');
+    expect(skipTo(order, 'c')).toBe('a');
+    expect(skipTo(order, 'over')).toBe('a');
+    expect(skipTo(order, undefined)).toBe('a');
+    expect(skipTo(order.slice(0, 1), 'a')).toBeUndefined();
   });
 });

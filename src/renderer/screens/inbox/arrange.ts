@@ -63,3 +63,10 @@ export const neighbour = (
   if (at === -1) return step === 1 ? ids[0] : ids.at(-1);
   return ids[(at + step + ids.length) % ids.length];
 };
+
+/** The next question that still waits, round at the end of the list; what is over is passed by. */
+export const skipTo = (order: readonly QuestionView[], current: string | undefined): string | undefined => {
+  const at = order.findIndex((question) => question.id === current);
+  const rest = [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))];
+  return rest.find((question) => question.state !== 'closed' && question.id !== current)?.id;
+};
