@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import {
   type KeyboardEvent,
+  startTransition,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -125,6 +126,12 @@ const Drawn = ({
     setWanted([]);
   }, [wanted]);
 
+  // Taking fifty fields away and putting others up may wait for keys and clicks.
+  const turn = (by: 1 | -1): void =>
+    startTransition(() =>
+      setPage((from) => Math.min(Math.max(from + by, 0), pagesOf(model.fields.length) - 1)),
+    );
+
   const whole = shown.get('') ?? errors.find((error) => error.field === '')?.message;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps a key from reaching a form around it
@@ -174,7 +181,7 @@ const Drawn = ({
       ) : null}
       {all || !drawable ? null : (
         <nav className={classes.pages} aria-label="Pages of the form">
-          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+          <Button variant="default" disabled={page === 0} onClick={() => turn(-1)}>
             Previous fields
           </Button>
           <span aria-live="polite">
@@ -183,7 +190,7 @@ const Drawn = ({
           <Button
             variant="default"
             disabled={page >= pagesOf(model.fields.length) - 1}
-            onClick={() => setPage(page + 1)}
+            onClick={() => turn(1)}
           >
             Next fields
           </Button>
