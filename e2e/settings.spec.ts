@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
 import { button, reviewDialog, samplingDialog } from './lib/answers.ts';
+import { seriousViolations } from './lib/axe.ts';
 import { heapOf, holds, searchFiles, startOf, tapIpc } from './lib/canary.ts';
 import { type LaunchedApp, launchApp } from './lib/launch.ts';
 import { goTo, openServer, openTool, result, run, trustAndConnect } from './lib/person.ts';
@@ -419,6 +420,7 @@ test('rules are listed, made, previewed, changed and deleted; all of them can be
   await button(rules(window), 'Delete').click();
   await rules(window).getByRole('group').getByRole('button', { name: 'Delete' }).click();
   await expect(window.getByText('There is no rule.')).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Add rule' })).toBeFocused();
 });
 
 test('rules that do nothing say why; a file that cannot be read says so', async ({ stage }) => {
@@ -444,4 +446,33 @@ test('rules that do nothing say why; a file that cannot be read says so', async 
     /rules\.json.*Until then your rules stay as they were/,
   );
   await expect(rules(window)).toHaveCount(3);
+});
+
+test('no part of it has a serious violation of axe, light or dark', async ({ stage }) => {
+  test.slow();
+  const launched = await stage.start({
+    'rules.json': {
+      rules: [
+        { id: 'late', server: 'asker', kind: 'sampling', decision: 'deny', expiresAt: 1 },
+        { id: 'odd', server: '*', kind: 'elicitation', decision: 'allow' },
+      ],
+    },
+  });
+  const { window } = launched;
+  const look = async (what: string) => expect.soft(await seriousViolations(window), what).toEqual([]);
+  await addConnection(window, 'House', stage.api.url);
+  const house = connection(window, 'House');
+  await button(house, 'Show 4 models').click();
+  await button(house, 'Remove').click();
+  await button(bar(window), 'Pause all').click();
+  await look('connections, models and rules, one about to be removed, paused');
+  await button(house, 'Take key from clipboard').click();
+  await look('where a key is kept');
+  await window.keyboard.press('Escape');
+  await button(house, 'Add model').click();
+  await look('a model');
+  await window.keyboard.press('Escape');
+  await window.getByRole('button', { name: 'Add rule' }).click();
+  await expect(window.getByRole('dialog', { name: 'Add a rule' })).toBeVisible();
+  await look('a rule');
 });

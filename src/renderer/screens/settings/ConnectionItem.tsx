@@ -17,12 +17,14 @@ import { keyText } from './words.ts';
 interface Props {
   readonly connection: ConnectionView;
   readonly keychain: KeychainView;
+  /** The focus was here, and needs another place. */
+  readonly onRemoved: () => void;
 }
 
 type Open = 'nothing' | 'form' | 'key';
 
 /** A connection: what it is, whether it answers, its key in words, and its models. */
-export const ConnectionItem = ({ connection, keychain }: Props) => {
+export const ConnectionItem = ({ connection, keychain, onRemoved }: Props) => {
   const { id, name, baseUrl, builtIn, ready, detail, key, models, problem } = connection;
   const [open, setOpen] = useState<Open>('nothing');
   const [showsModels, setShowsModels] = useState(ready);
@@ -45,7 +47,9 @@ export const ConnectionItem = ({ connection, keychain }: Props) => {
     if (done) setShowsModels(true);
   };
   const forget = () => attempt(() => call('connections.forgetKey', { id }));
-  const remove = () => attempt(() => call('connections.remove', { id }));
+  const remove = async () => {
+    if (await attempt(() => call('connections.remove', { id }))) onRemoved();
+  };
 
   return (
     <li aria-labelledby={nameId} className={classes.item}>

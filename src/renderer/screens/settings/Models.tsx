@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AppView } from '../../../shared/model/app.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { plainLine, Untrusted } from '../../components/Untrusted.tsx';
@@ -34,12 +34,14 @@ const DefaultModel = ({ app }: { app: AppView }) => {
 /** Who answers in the person's name: connections with their keys and models, and the model that is offered first. */
 export const Models = ({ app }: { app: AppView }) => {
   const [adding, setAdding] = useState(false);
+  const add = useRef<HTMLButtonElement>(null);
   const { connections, keychain } = app;
   return (
     <Section
       title="Models"
       actions={
         <Button
+          ref={add}
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setAdding(true)}
@@ -55,7 +57,12 @@ export const Models = ({ app }: { app: AppView }) => {
       ))}
       <ul aria-label="Connections" className={classes.list}>
         {connections.map((connection) => (
-          <ConnectionItem key={connection.id} connection={connection} keychain={keychain} />
+          <ConnectionItem
+            key={connection.id}
+            connection={connection}
+            keychain={keychain}
+            onRemoved={() => add.current?.focus()}
+          />
         ))}
       </ul>
       {!connections.some(({ ready }) => ready) && (

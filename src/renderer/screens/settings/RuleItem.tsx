@@ -62,11 +62,21 @@ const State = ({ view }: { view: RuleView }) => {
   );
 };
 
+interface Props {
+  readonly view: RuleView;
+  readonly onEdit: () => void;
+  /** The focus was here, and needs another place. */
+  readonly onDeleted: () => void;
+}
+
 /** One rule: what it does, whether it is in force, and what it did today. */
-export const RuleItem = ({ view, onEdit }: { view: RuleView; onEdit: () => void }) => {
+export const RuleItem = ({ view, onEdit, onDeleted }: Props) => {
   const { rule, problem, lastUsedAt } = view;
   const nameId = useId();
   const server = useServer(rule.server);
+  const remove = async () => {
+    if (await attempt(() => call('rules.remove', { id: rule.id }))) onDeleted();
+  };
   const gone = rule.server !== '*' && !server;
   const facts = [
     limitsText(rule),
@@ -94,11 +104,7 @@ export const RuleItem = ({ view, onEdit }: { view: RuleView; onEdit: () => void 
         <Button variant="default" onClick={onEdit}>
           Edit
         </Button>
-        <Confirm
-          label="Delete"
-          question="Delete this rule?"
-          onConfirm={() => attempt(() => call('rules.remove', { id: rule.id }))}
-        />
+        <Confirm label="Delete" question="Delete this rule?" onConfirm={remove} />
       </div>
     </li>
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AppView } from '../../../shared/model/app.ts';
 import type { RuleView } from '../../../shared/model/rule.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -16,12 +16,14 @@ import { problemsOf } from './words.ts';
 /** What the person decided in advance: the rule that decides first stands first. */
 export const Rules = ({ app }: { app: AppView }) => {
   const rules = useHost((state) => Object.values(state.rules).sort((a, b) => b.position - a.position));
+  const add = useRef<HTMLButtonElement>(null);
   const [editing, setEditing] = useState<RuleView | 'new'>();
   return (
     <Section
       title="Rules"
       actions={
         <Button
+          ref={add}
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setEditing('new')}
@@ -49,7 +51,12 @@ export const Rules = ({ app }: { app: AppView }) => {
           </Notice>
           <ul aria-label="Rules" className={classes.list}>
             {rules.map((view) => (
-              <RuleItem key={view.rule.id} view={view} onEdit={() => setEditing(view)} />
+              <RuleItem
+                key={view.rule.id}
+                view={view}
+                onEdit={() => setEditing(view)}
+                onDeleted={() => add.current?.focus()}
+              />
             ))}
           </ul>
         </>
