@@ -89,28 +89,28 @@ const ConnectButton = ({ server }: { server: ServerView }) => {
     });
   const disconnect = (event: MouseEvent) =>
     act('disconnect', event, () => call('servers.disconnect', { id: server.id }));
+  const { status } = server;
+  // `Stop trying` keeps its place, and is one button, while tries begin and fail: no click falls between two.
   return (
-    <>
-      {server.status === 'connected' ? (
+    <div className={classes.actions}>
+      {status === 'connected' ? (
         <Button variant="default" onClick={(event) => void disconnect(event)}>
           Disconnect
         </Button>
-      ) : server.status === 'connecting' ? (
-        <Button variant="default" onClick={(event) => void disconnect(event)}>
+      ) : (
+        status !== 'connecting' && (
+          <Button key="connect" onClick={(event) => void connect(event)}>
+            Connect
+          </Button>
+        )
+      )}
+      {(status === 'connecting' || server.retrying) && (
+        <Button key="stop" variant="default" onClick={(event) => void disconnect(event)}>
           Stop trying
         </Button>
-      ) : (
-        <>
-          {server.retrying && (
-            <Button variant="default" onClick={(event) => void disconnect(event)}>
-              Stop trying
-            </Button>
-          )}
-          <Button onClick={(event) => void connect(event)}>Connect</Button>
-        </>
       )}
       {asking && <StartDialog server={server} onClose={() => setAsking(false)} />}
-    </>
+    </div>
   );
 };
 
