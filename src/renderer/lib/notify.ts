@@ -2,9 +2,11 @@ import { notifications } from '@mantine/notifications';
 import { visibleText } from '../../shared/visible-text.ts';
 import { sentenceOf } from './bridge.ts';
 
+const closeButtonProps = { 'aria-label': 'Close message' };
+
 /** A toast about what the person just did; never about anything else. */
 export const notifyDone = (message: string): void => {
-  notifications.show({ message, color: 'gate' });
+  notifications.show({ message, color: 'gate', closeButtonProps });
 };
 
 export const notifyProblem = (error: unknown): void => {
@@ -14,6 +16,7 @@ export const notifyProblem = (error: unknown): void => {
     message: visibleText(typeof error === 'string' ? error : sentenceOf(error)).text.slice(0, 1000),
     color: 'red',
     autoClose: 10_000,
+    closeButtonProps,
   });
 };
 

@@ -296,7 +296,10 @@ async function perform(
     if (run.signal.aborted || begun) context.ledger.spent(model.id, tokensOfPart(request, partial, counted));
     context.signal.throwIfAborted();
     if (why === 'denied') return 'denied';
-    if (why === 'stopped') return { content: [{ type: 'text', text: partial }], model: model.model };
+    if (why === 'stopped') {
+      const notes = ['You stopped the model: this is what it had written.'];
+      return { content: [{ type: 'text', text: partial }], model: model.model, notes };
+    }
     if (why === 'limit') return { error: 'The model did not answer within 10 minutes.' };
     if (!(cause instanceof SentenceError)) return { error: 'The model could not be asked.' };
     return {

@@ -17,15 +17,9 @@ interface Props {
 
 /** The models that can be asked, each with what it costs where that is known. */
 export const ModelSelect = ({ models, value, unfit, disabled, reason, onChange }: Props) => {
-  const words = (id: string): string[] => {
-    const facts = models.find((each) => each.id === id)?.facts;
-    const prices = facts && pricesText(facts);
-    return [
-      ...(prices === undefined ? [] : [prices]),
-      ...(unfit.has(id) ? ['cannot take this request'] : []),
-    ];
-  };
-  const prices = words(value);
+  const pricesOf = (id: string): string | undefined =>
+    pricesText(models.find((each) => each.id === id)?.facts ?? {});
+  const prices = pricesOf(value);
   return (
     <Select
       label="Model"
@@ -36,7 +30,10 @@ export const ModelSelect = ({ models, value, unfit, disabled, reason, onChange }
       maxDropdownHeight={280}
       comboboxProps={{ shadow: 'md' }}
       renderOption={({ option }) => {
-        const more = words(option.value);
+        const more = [
+          pricesOf(option.value),
+          unfit.has(option.value) ? 'cannot take this request' : undefined,
+        ].filter((words) => words !== undefined);
         return (
           <span className={classes.option}>
             <span>{option.label}</span>
@@ -48,7 +45,7 @@ export const ModelSelect = ({ models, value, unfit, disabled, reason, onChange }
       description={
         <>
           {reason}
-          {prices.length > 0 ? ` ${prices.join('; ')}.` : null}
+          {prices === undefined ? null : ` ${prices}.`}
         </>
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
