@@ -40,12 +40,14 @@ export interface CaseOptions {
 export class SamplingCase {
   readonly era: Era;
   readonly api: MessagesApi;
-  readonly person: Person;
+  person: Person;
+  readonly #env: Record<string, string | undefined>;
 
-  constructor(era: Era, api: MessagesApi, person: Person) {
+  constructor(era: Era, api: MessagesApi, person: Person, env: Record<string, string | undefined>) {
     this.era = era;
     this.api = api;
     this.person = person;
+    this.#env = env;
   }
 
   static async open(era: Era, options: CaseOptions = {}): Promise<SamplingCase> {
@@ -59,7 +61,17 @@ export class SamplingCase {
     );
     const env = { PATH: process.env.PATH, ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: api.url };
     const host = await createHost({ dataDir, version: '0.0.0', env });
-    return new SamplingCase(era, api, new Person(host, dataDir));
+    return new SamplingCase(era, api, new Person(host, dataDir), env);
+  }
+
+  /** The app ends and starts again, and its server is connected. */
+  async restart(): Promise<void> {
+    const { host, dataDir } = this.person;
+    await host.close();
+    const again = await createHost({ dataDir, version: '0.0.0', env: this.#env });
+    this.person = new Person(again, dataDir);
+    await again.handlers['servers.connect']({ id: 's' });
+    await this.person.until(() => again.replica.get('servers', 's')?.status === 'connected');
   }
 
   async close(): Promise<void> {

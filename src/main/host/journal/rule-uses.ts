@@ -23,13 +23,13 @@ export class RuleUses {
       `SELECT rule_id AS id, sum(used) FILTER (WHERE day = ?1) AS used,
          sum(tokens) FILTER (WHERE day = ?1) AS tokens, max(last_at) AS at FROM rule_use GROUP BY rule_id`,
     );
-    // Backwards over the newest entries, and no further.
+    // Backwards over the newest entries, and no further. The end of one question may be told more than once.
     this.#answers = db.prepare(
-      `SELECT at, json_extract(detail, '$.rule') AS id FROM entry
+      `SELECT min(at) AS at, json_extract(detail, '$.rule') AS id FROM entry
        WHERE type IN ('answer', 'decision') AND at >= ?1 AND json_extract(detail, '$.gate') IS NULL
          AND json_extract(detail, '$.rule') IS NOT NULL
          AND seq > coalesce((SELECT seq FROM entry WHERE at < ?1 ORDER BY seq DESC LIMIT 1), 0)
-       ORDER BY seq`,
+       GROUP BY coalesce(reverse_id, seq), id ORDER BY seq`,
     );
   }
 

@@ -319,7 +319,7 @@ export class Dispatcher {
    * denied is never recorded as sent.
    */
   leaves(call: ReverseCall, settled: Settled): void {
-    if (settled.outcome === 'accepted') this.#records.leaves(call, settled);
+    if (settled.outcome === 'accepted') this.#records.leaves(call, settled, { ended: true });
   }
 
   /** Keeps the card of an accepted legacy link open; true when it did. */

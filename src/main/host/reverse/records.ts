@@ -33,8 +33,11 @@ export class Records {
     });
   }
 
-  /** An answer is about to leave. Folders are a disclosure of their own. */
-  leaves(call: ReverseCall, settled: Settled): void {
+  /**
+   * An answer is about to leave. Folders are a disclosure of their own. `ended`: it was told before, so that its rule has
+   * counted.
+   */
+  leaves(call: ReverseCall, settled: Settled, { ended = false } = {}): void {
     if (call.kind === 'roots') {
       const roots = (settled.result?.roots ?? []) as unknown[];
       const folders = roots.length === 1 ? '1 folder' : `${roots.length} folders`;
@@ -43,7 +46,7 @@ export class Records {
     }
     const detail = { outcome: settled.outcome, ...whyOf(settled) };
     this.#journal.write({ ...entryOf(call), type: 'answer', text: `${call.kind} answered`, detail });
-    this.#used(settled);
+    if (!ended) this.#used(settled);
   }
 
   /** It ended without an answer that leaves now. */
