@@ -73,8 +73,12 @@ test('an approval is refused too soon, while hidden, and without the nonce', asy
   expect(await answer(nonce, approve)).not.toBe('ok');
 });
 
-test('G27 a question that comes while nobody looks is a notification without its text', async () => {
-  await launched.app.evaluate(({ BrowserWindow, Notification }) => {
+test('G27 a question that comes while nobody looks is a notification without its text, and a badge', async () => {
+  await launched.app.evaluate(({ app, BrowserWindow, Notification }) => {
+    app.setBadgeCount = (count) => {
+      (globalThis as { badge?: number | undefined }).badge = count;
+      return true;
+    };
     const shown: Electron.Notification[] = [];
     (globalThis as { shown?: Electron.Notification[] }).shown = shown;
     Notification.isSupported = () => true;
@@ -89,6 +93,9 @@ test('G27 a question that comes while nobody looks is a notification without its
   );
   expect(text?.at(-1)).toEqual({ title: question.serverName, body: 'asks for a model’s answer.' });
 
+  const badge = () => launched.app.evaluate(() => (globalThis as { badge?: number }).badge);
+  await expect.poll(badge).toBe(1);
+
   const visible = () =>
     launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
   expect(await visible()).toBe(false);
@@ -97,4 +104,6 @@ test('G27 a question that comes while nobody looks is a notification without its
   });
   await expect.poll(visible).toBe(true);
   await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#\/inbox/);
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await expect.poll(badge).toBe(0);
 });

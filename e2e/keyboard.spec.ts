@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import { button, formDialog, reviewDialog, samplingDialog } from './lib/answers.ts';
+import type { Page } from '@playwright/test';
+import { button, formDialog, linkDialog, reviewDialog, samplingDialog } from './lib/answers.ts';
 import {
   inboxLink,
   openServer,
@@ -7,8 +7,10 @@ import {
   questions,
   result,
   resultJson,
+  tabTo,
   trustAndConnect,
 } from './lib/person.ts';
+import { standInBrowser } from './lib/stand-ins.ts';
 import { expect, test } from './lib/test.ts';
 
 const NAME = 'Demo server';
@@ -17,15 +19,6 @@ async function startDemo(window: Page, tool: string): Promise<void> {
   await openServer(window, NAME);
   await trustAndConnect(window, NAME);
   await openTool(window, tool);
-}
-
-/** Presses Tab until `target` has the focus, as a person does who looks for it. */
-async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible();
-  const { keyboard } = target.page();
-  const focused = () => target.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 80 && !(await focused()); presses++) await keyboard.press(key);
-  await expect(target).toBeFocused();
 }
 
 test('from the rail to the result of a form, without a mouse', async ({ window }) => {
@@ -79,6 +72,31 @@ test('from the rail to the result of a form, without a mouse', async ({ window }
     },
     deployed: true,
   });
+});
+
+test('a link is read, opened and finished without a mouse', async ({ gatehouse, window }) => {
+  const { keyboard } = window;
+  const browser = await standInBrowser(gatehouse.app);
+  await startDemo(window, 'Connect account');
+  await tabTo(window.getByRole('spinbutton', { name: 'repeat', exact: true }));
+  await keyboard.type('1');
+  await tabTo(window.getByRole('button', { name: 'Run', exact: true }));
+  await keyboard.press('Enter');
+  const dialog = linkDialog(window, NAME);
+  // Reading comes first: the heading has the focus, no button.
+  await expect(dialog.getByRole('heading', { name: `Link from ${NAME}` })).toBeFocused();
+  await expect(button(dialog, 'Open in browser')).toBeEnabled();
+  await tabTo(button(dialog, 'Open in browser'));
+  await keyboard.press('Enter');
+  await expect(button(dialog, 'Open again')).toBeEnabled();
+  await tabTo(button(dialog, 'Open again'));
+  await keyboard.press('Enter');
+  await expect.poll(async () => (await browser.opened()).length).toBe(2);
+  await expect(button(dialog, 'I have finished')).toBeEnabled();
+  await tabTo(button(dialog, 'I have finished'));
+  await keyboard.press('Enter');
+  await expect(result(window)).toContainText('Done');
+  await expect(inboxLink(window, 0)).toBeVisible();
 });
 
 test('a prompt is edited and approved, and the answer written and sent, without a mouse', async ({

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
@@ -110,6 +110,25 @@ export class Asking {
     const dialog = formDialog(this.window, server);
     await expect(dialog).toBeVisible();
     return dialog;
+  }
+
+  /** The words that start a stdio server once more; it goes on writing the same record. */
+  command(server: string): string[] {
+    const { command, args } = rawStdioFile(
+      path.join(this.#dir, `${server}.json`),
+      this.#setting.servers[server]?.era,
+    );
+    return [command, ...args];
+  }
+
+  /** Files of the app's folder that hold `text`, by name. Those of the servers are not the app's. */
+  filesWith(text: string): string[] {
+    const ours = readdirSync(this.#dir, { recursive: true, withFileTypes: true }).filter(
+      (file) => file.isFile() && !Object.keys(this.#setting.servers).includes(path.parse(file.name).name),
+    );
+    return ours
+      .filter((file) => readFileSync(path.join(file.parentPath, file.name)).includes(text))
+      .map(({ name }) => name);
   }
 
   /** Everything the server received, sent and noted, from its record. */

@@ -167,3 +167,12 @@ export async function shareFolders(window: Page, server: string): Promise<void> 
   await box.check();
   await expect(box).toBeChecked();
 }
+
+/** Presses Tab until `target` has the focus, as a person does who looks for it. */
+export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  const { keyboard } = target.page();
+  const focused = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 80 && !(await focused()); presses++) await keyboard.press(key);
+  await expect(target).toBeFocused();
+}

@@ -25,6 +25,13 @@ export async function standInBrowser(app: ElectronApplication): Promise<Browser>
   };
 }
 
+/** From now on no browser comes up. */
+export async function breakBrowser(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ shell }) => {
+    shell.openExternal = () => Promise.reject(new Error('spawn xdg-open ENOENT'));
+  });
+}
+
 export interface QuitDialog {
   /** What the person was told, each time. */
   said(): Promise<string[]>;

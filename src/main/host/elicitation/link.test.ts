@@ -39,7 +39,7 @@ it('a browser that could not be opened cancels, and never says that the person a
   for (const openExternal of [noBrowser, undefined]) {
     const { question } = person(['open']);
     expect(await answerLink(link, question, { ...options, openExternal })).toEqual({
-      outcome: 'cancelled',
+      outcome: 'failed',
       result: { action: 'cancel' },
       reason:
         'The browser could not be opened. Copy the address and open it yourself. The link was cancelled.',

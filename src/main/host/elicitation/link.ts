@@ -50,7 +50,8 @@ export async function answerLink(link: Link, question: Question, options: LinkOp
           if (phase === 'ask' && !options.waitUntilFinished) return ACCEPTED;
           phase = 'opened';
         } else if (phase === 'opened' || opening.later) error = opening.sentence;
-        else return { ...CANCELLED, reason: `${opening.sentence} The link was cancelled.` };
+        else
+          return { ...CANCELLED, outcome: 'failed', reason: `${opening.sentence} The link was cancelled.` };
         break;
       }
       default:
