@@ -26,13 +26,19 @@ const rows = fs
       : [];
   });
 
+/** A test's name, or a row of the table that names it: a text with the id that is no comment. */
+const isNamed = (source: string, id: string) =>
+  source
+    .split('\n')
+    .some((line) => !/^\s*(\/\/|\/?\*)/.test(line) && new RegExp(`['"\`][^'"\`]*\\b${id}\\b`).test(line));
+
 it('docs/cases.md names tests that are there and carry the id', () => {
   const files = testFiles(PROJECT_ROOT);
-  expect(rows.length).toBe(64);
+  expect(rows.length).toBe(116);
   const wrong = rows.flatMap(({ id, files: named }) => {
     const carrying = named.filter((name) => {
       const file = files.get(name ?? '');
-      return file !== undefined && fs.readFileSync(file, 'utf8').includes(id);
+      return file !== undefined && isNamed(fs.readFileSync(file, 'utf8'), id);
     });
     const missing = named.filter((name) => !files.has(name ?? ''));
     return carrying.length === 0 || missing.length > 0
