@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawHttp, type Report, type Scenario, startRawHttp } from '../../../../e2e/servers/raw.ts';
-import { SessionForgotten } from './connection.ts';
+import { SessionForgotten } from './failures.ts';
 import { type Opened, type OpenForTest, openForTest } from './fixtures/open.ts';
 
 const cleanUp: (() => Promise<unknown>)[] = [];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SERVER_SETTINGS, type ServerConfig } from '../../../shared/model/server.ts';
 import { scratch } from '../testing/scratch.ts';
-import { SessionForgotten } from './connection.ts';
+import { SessionForgotten } from './failures.ts';
 import { Sessions, type SessionsDeps, type StatusChange } from './manager.ts';
 import { SessionError } from './session-error.ts';
 import type { OpenOptions, Session } from './types.ts';

@@ -1,25 +1,16 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  type Client,
-  LOG_LEVEL_META_KEY,
-  PROTOCOL_VERSION_META_KEY,
-  SdkHttpError,
-  SseError,
-} from '@modelcontextprotocol/client';
+import { type Client, SseError } from '@modelcontextprotocol/client';
 import type { Era, ListKind, ServerList } from '../../../shared/model/server.ts';
 import { type SignIn, withSignIn } from './auth/sign-in.ts';
 import { withExtensions } from './capabilities.ts';
 import type { Connection } from './connection.ts';
+import { envelopeOf } from './envelope.ts';
 import { ForwardRequests } from './forward-requests.ts';
 import { readComplete, readLeg } from './leg.ts';
-import { ListCache } from './list-cache.ts';
-import { ListChanges } from './list-changes.ts';
-import { readList } from './lists.ts';
-import { type HeaderDeclaration, paramHeaders, readHeaderDeclarations } from './param-headers.ts';
+import { logText } from './log-text.ts';
 import { Pulse, type Sign } from './pulse.ts';
 import { ReverseRequests } from './reverse-requests.ts';
 import { SessionError } from './session-error.ts';
+import { SessionLists } from './session-lists.ts';
 import { NO_ID_HINT, type StrayAnswer, strayLine } from './stray-answers.ts';
 import { keepSubscription } from './subscription.ts';
 import type { Tap } from './tap.ts';
@@ -36,28 +27,15 @@ import type {
   TaskMethod,
   TaskOptions,
 } from './types.ts';
+import { UNDELIVERED_HINT, undeliveredSentence } from './undelivered-answer.ts';
 import { withLimit } from './with-limit.ts';
 
-const MAX_LOG_TEXT = 8000;
-const UNDELIVERED_HINT =
-  'An answer to a question of the server was not delivered, so it may wait in vain and never answer.';
 /** HeaderMismatch (SEP-2243). */
 const HEADER_MISMATCH = -32020;
 /** Method not found, invalid params: the list it was chosen from may be out of date. */
 const UNKNOWN_THING: readonly unknown[] = [-32601, -32602];
-const LISTS_OF: Readonly<Record<LegMethod, ListKind>> = {
-  'tools/call': 'tools',
-  'prompts/get': 'prompts',
-  'resources/read': 'resources',
-};
 /** One answer to the question whether anybody is there, in milliseconds. */
 const PULSE_MS = 10_000;
-/** A map, since the method is the server's text. */
-const LIST_CHANGED: ReadonlyMap<string, readonly ListKind[]> = new Map([
-  ['notifications/tools/list_changed', ['tools']],
-  ['notifications/prompts/list_changed', ['prompts']],
-  ['notifications/resources/list_changed', ['resources', 'templates']],
-]);
 
 /** Takes the place of `Session` once the SDK client is connected. */
 export class LiveSession implements Session {
@@ -78,10 +56,7 @@ export class LiveSession implements Session {
   readonly #reverse: ReverseRequests;
   readonly #signIn: SignIn | undefined;
   readonly #over = new AbortController();
-  /** Tools that want arguments as headers. */
-  readonly #headers = new Map<string, readonly HeaderDeclaration[]>();
-  readonly #changes: ListChanges;
-  readonly #lists: ListCache;
+  readonly #lists: SessionLists;
   readonly #pulse: Pulse | undefined;
   readonly #envelope: Record<string, unknown> | undefined;
   #closing: Promise<void> | undefined;
@@ -97,8 +72,6 @@ export class LiveSession implements Session {
     this.#tap = tap;
     this.#connection = connection;
     this.#events = options.events;
-    this.#changes = new ListChanges((kind) => this.#events.onListChanged(kind));
-    this.#lists = new ListCache((kind) => this.#events.onListChanged(kind));
     this.#signIn = options.signIn;
     this.serverId = options.config.id;
     this.era = client.getProtocolEra() ?? 'legacy';
@@ -109,13 +82,21 @@ export class LiveSession implements Session {
     this.clientCapabilities = this.era === 'modern' ? withExtensions(declared) : declared;
     this.offered = options.offered;
     this.closed = this.#over.signal;
-    this.#envelope = this.#makeEnvelope(options);
+    this.#envelope = this.era === 'modern' ? envelopeOf(this, options.clientInfo) : undefined;
     this.#forward = new ForwardRequests({
       send: (message, sendOptions, callId) => tap.sendOwn(message, sendOptions, callId),
       envelope: () => this.#envelope,
       cancelByStream: () => this.era === 'modern' && tap.hasPerRequestStream,
       onSendFailure: (error) => this.#sendFailed(error),
       onCut: () => this.check(),
+    });
+    this.#lists = new SessionLists({
+      era: this.era,
+      transport: this.transport,
+      serverCapabilities: this.serverCapabilities,
+      request: (method, params, signal) => this.#forward.request(method, params, { signal }),
+      owner: () => this.#signIn?.generation,
+      onChanged: (kind) => this.#events.onListChanged(kind),
     });
     this.#reverse = new ReverseRequests({
       send: (message) => tap.sendOwn(message),
@@ -159,7 +140,7 @@ export class LiveSession implements Session {
   async leg(method: LegMethod, params: Record<string, unknown>, options: LegOptions): Promise<Leg> {
     const { signal, callId, onProgress, onAnswered, onHint } = options;
     const send = () => {
-      const headers = method === 'tools/call' ? this.#headersFor(params) : undefined;
+      const headers = method === 'tools/call' ? this.#lists.headersFor(params) : undefined;
       // A person waits for a call, so it may ask for a sign-in.
       return withSignIn(this.#signIn, signal, () => {
         options.onSending?.();
@@ -177,10 +158,10 @@ export class LiveSession implements Session {
       return readLeg(await send(), this.era, method);
     } catch (error) {
       if (!(error instanceof SessionError)) throw error;
-      if (UNKNOWN_THING.includes(error.rpcCode)) this.#lists.drop(LISTS_OF[method]);
+      if (UNKNOWN_THING.includes(error.rpcCode)) this.#lists.doubt(method);
       if (error.rpcCode !== HEADER_MISMATCH) throw error;
       // The tool wants arguments as headers and its definition is not known here, or has changed (SEP-2243).
-      this.#lists.drop('tools');
+      this.#lists.doubt('tools/call');
       await this.list('tools', signal);
       return readLeg(await send(), this.era, method);
     }
@@ -210,45 +191,8 @@ export class LiveSession implements Session {
     }
   }
 
-  async list(kind: ListKind, signal?: AbortSignal): Promise<ServerList> {
-    const owner = this.#signIn?.generation;
-    const kept = this.era === 'modern' ? this.#lists.get(kind, owner) : undefined;
-    if (kept) return kept;
-    const reading = this.#lists.read(kind, owner);
-    const all = await readList(kind, this.serverCapabilities, async (method, params) => {
-      const result = readComplete(await this.#forward.request(method, params, { signal }));
-      reading.page(result);
-      return result;
-    });
-    this.#changes.read(all);
-    const list = kind === 'tools' && this.#usesParamHeaders ? this.#learnHeaders(all) : all;
-    if (this.era === 'modern') reading.done(list);
-    return list;
-  }
-
-  get #usesParamHeaders(): boolean {
-    return this.era === 'modern' && this.transport === 'http';
-  }
-
-  /** A tool with a wrong declaration must not be used over HTTP (2026-07-28, Streamable HTTP, Schema Extension). */
-  #learnHeaders(list: ServerList): ServerList {
-    this.#headers.clear();
-    const problems = [...list.problems];
-    const items = list.items.filter(({ name, inputSchema }) => {
-      const reading = readHeaderDeclarations(inputSchema);
-      if (reading.ok) {
-        if (reading.declarations.length > 0) this.#headers.set(name, reading.declarations);
-        return true;
-      }
-      problems.push(`"${name.slice(0, 80)}" was left out: its x-mcp-header ${reading.why}.`);
-      return false;
-    });
-    return { ...list, items, problems };
-  }
-
-  #headersFor(params: Record<string, unknown>): Record<string, string> | undefined {
-    const declarations = this.#headers.get(params.name as string);
-    return declarations && paramHeaders(declarations, params.arguments);
+  list(kind: ListKind, signal?: AbortSignal): Promise<ServerList> {
+    return this.#lists.list(kind, signal);
   }
 
   rootsChanged(): void {
@@ -316,7 +260,6 @@ export class LiveSession implements Session {
 
   #finish(reason: SessionError): void {
     if (this.closed.aborted) return;
-    this.#changes.close();
     this.#lists.close();
     this.#pulse?.close();
     this.#over.abort(reason);
@@ -334,19 +277,11 @@ export class LiveSession implements Session {
 
   /** The session goes on where it can: what the server still has to say may come all the same. */
   #undelivered(error: unknown): string {
-    const { message, code, unsent } = this.closed.aborted
+    const failure = this.closed.aborted
       ? (this.closed.reason as SessionError)
       : this.#connection.explain(error, false);
-    // What broke on the way may have arrived; what was refused counts for nothing.
-    const sure = unsent || code !== 'closed' || error instanceof Undelivered || error instanceof SdkHttpError;
-    const why = (error instanceof Undelivered ? error.message : message).replace(
-      /^(The|Nothing|Too)\b/,
-      (word) => word.toLowerCase(),
-    );
     this.#forward.hint(UNDELIVERED_HINT);
-    return sure
-      ? `The answer could not be delivered: ${why}`
-      : `Nobody knows whether the answer arrived: ${why}`;
+    return undeliveredSentence(error, failure);
   }
 
   #trouble(error: Error): void {
@@ -378,10 +313,7 @@ export class LiveSession implements Session {
         this.#events.onLog('log', logText(fields));
         return true;
       default:
-        for (const kind of LIST_CHANGED.get(method) ?? []) {
-          this.#lists.drop(kind);
-          this.#changes.changed(kind);
-        }
+        this.#lists.notified(method);
         return false;
     }
   }
@@ -390,17 +322,6 @@ export class LiveSession implements Session {
     const onEnded = () => this.check();
     if (await keepSubscription(this.#client, this.serverCapabilities, this.closed, onEnded)) return;
     this.#events.onLog('host', 'The server does not say when its lists change; read them again by hand.');
-  }
-
-  #makeEnvelope(options: OpenOptions): Record<string, unknown> | undefined {
-    if (this.era !== 'modern') return undefined;
-    return {
-      [PROTOCOL_VERSION_META_KEY]: this.protocolVersion,
-      [CLIENT_INFO_META_KEY]: options.clientInfo,
-      [CLIENT_CAPABILITIES_META_KEY]: this.clientCapabilities,
-      // Without it a modern server logs nothing (2026-07-28, server/utilities/logging).
-      ...(this.serverCapabilities.logging === undefined ? {} : { [LOG_LEVEL_META_KEY]: 'info' }),
-    };
   }
 }
 
@@ -411,11 +332,4 @@ function infoOf(info: unknown): { name?: string; title?: string; version?: strin
     ...(typeof title === 'string' ? { title } : {}),
     ...(typeof version === 'string' ? { version } : {}),
   };
-}
-
-function logText(fields: Record<string, unknown>): string {
-  const { level, logger, data } = fields;
-  const text = typeof data === 'string' ? data : JSON.stringify(data);
-  const from = typeof logger === 'string' ? ` ${logger}:` : '';
-  return `${typeof level === 'string' ? `[${level}]` : '[info]'}${from} ${text ?? ''}`.slice(0, MAX_LOG_TEXT);
 }
