@@ -1,30 +1,17 @@
-import path from 'node:path';
-import type { ListKind, LogLine, ServerConfig, ServerStatus } from '../../../shared/model/server.ts';
+import type { LogLine, ServerConfig, ServerStatus } from '../../../shared/model/server.ts';
 import { bindingOfServer } from '../servers/binding.ts';
-import { redactorOf } from '../servers/references.ts';
 import { SignIns } from './auth/sign-ins.ts';
 import { MemoryTokenStore, type SignInPort, type TokenStore } from './auth/types.ts';
-import { narrow } from './capabilities.ts';
 import { EraCache } from './era-cache.ts';
 import { SessionForgotten } from './failures.ts';
 import { LogRing } from './log-ring.ts';
-import { openSession } from './open.ts';
+import { Opener, type OpenerDeps } from './opener.ts';
 import { Reconnect } from './reconnect.ts';
 import { SessionError } from './session-error.ts';
-import type { ProcessRecords } from './transports/records.ts';
-import type { LegacyAnswer, LegacyRequest, OfferedCapabilities, Session } from './types.ts';
+import type { Session } from './types.ts';
 import { watchWake } from './wake.ts';
 
-/** SessionEvents with the server they belong to. */
-export interface ServerEvents {
-  onRequest(session: Session, request: LegacyRequest): Promise<LegacyAnswer>;
-  onElicitationComplete(session: Session, elicitationId: string): void;
-  onListChanged(serverId: string, kind: ListKind): void;
-  onStray(serverId: string, method: string): void;
-  /** Every new line, also those of a connection that fails. */
-  onLog(serverId: string, line: LogLine): void;
-}
-
+/** What a server's connection has become. */
 export interface StatusChange {
   readonly status: ServerStatus;
   /** One plain sentence: why, and what to do. */
@@ -34,28 +21,15 @@ export interface StatusChange {
   readonly retrying?: true;
 }
 
-export interface SessionsDeps {
+/** What the sessions need of the other rooms. */
+export interface SessionsDeps extends Omit<OpenerDeps, 'log'> {
   readonly config: (serverId: string) => ServerConfig | undefined;
   readonly trusted: (serverId: string) => boolean;
-  /** What can be answered here to that server. */
-  readonly offers: (serverId: string) => OfferedCapabilities;
-  readonly events: ServerEvents;
   readonly onStatus: (serverId: string, change: StatusChange) => void;
-  readonly dataDir: string;
-  readonly version: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The environment that servers are started with; default: `env`. */
-  readonly launchEnv?: (() => Promise<Readonly<Record<string, string | undefined>>>) | undefined;
-  /** Where server processes are written down while they run; absent: nowhere. */
-  readonly processes?: ProcessRecords | undefined;
-  /** Settles when what the last run left behind has ended: no process is started before. */
-  readonly swept?: Promise<void> | undefined;
   /** Absent: nobody can sign in here, and a server that wants it stays `needs-sign-in`. */
   readonly signIn?: SignInPort | undefined;
   /** Where tokens are kept; default: in memory. */
   readonly tokens?: TokenStore | undefined;
-  /** Tests put their own here. */
-  readonly open?: typeof openSession;
 }
 
 interface Slot {
@@ -72,8 +46,6 @@ interface Slot {
   quiet?: boolean;
 }
 
-const CLIENT_NAME = 'gatehouse';
-
 /** A connection that held so long was a good one, in milliseconds. */
 const GOOD_MS = 60_000;
 /** Between waking up and trying again: the network needs a moment, too. */
@@ -88,6 +60,7 @@ export class Sessions {
   readonly #deps: SessionsDeps;
   readonly #eras: EraCache;
   readonly #signIns: SignIns | undefined;
+  readonly #opener: Opener;
   readonly #slots = new Map<string, Slot>();
   readonly #logs = new Map<string, LogRing>();
   #over = false;
@@ -98,6 +71,7 @@ export class Sessions {
     this.#eras = new EraCache(deps.dataDir);
     const { signIn: port, tokens: store = new MemoryTokenStore(), env } = deps;
     this.#signIns = port && new SignIns({ port, store, env });
+    this.#opener = new Opener({ ...deps, log: (id, source, text) => this.#log(id, source, text) });
   }
 
   /** The live session, if there is one. */
@@ -218,43 +192,20 @@ export class Sessions {
     const binding = bindingOfServer(config);
     if (slot.quiet) this.#unreachable(serverId, 'trying again now.');
     else this.#deps.onStatus(serverId, { status: 'connecting' });
-    const prior = this.#eras.get(binding);
-    const signIn = this.#signIns?.of(config);
     let opened: Session | undefined;
     let endedEarly: string | undefined;
-    // What was filled in for this start is nobody's to read in a sentence: not the window's, nor the journal's.
-    const redact = redactorOf(config.target, this.#deps.env);
-    const log = (source: LogLine['source'], text: string) =>
-      this.#log(serverId, source, source === 'host' ? redact(text) : text);
     try {
-      opened = await (this.#deps.open ?? openSession)({
-        config,
-        clientInfo: { name: CLIENT_NAME, version: this.#deps.version },
-        offered: narrow(this.#deps.offers(serverId), config.settings.switches),
-        env: await this.#envFor(config),
-        processes: this.#deps.processes,
-        defaultCwd: path.join(this.#deps.dataDir, 'cwd', folderName(serverId)),
-        ...(prior === undefined ? {} : { priorEra: prior }),
-        ...(signIn === undefined ? {} : { signIn, attended }),
+      opened = await this.#opener.open(config, {
+        priorEra: this.#eras.get(binding),
+        signIn: this.#signIns?.of(config),
+        attended,
         signal: stop.signal,
-        events: {
-          onRequest: (session, request) => this.#deps.events.onRequest(session, request),
-          onElicitationComplete: (session, id) => this.#deps.events.onElicitationComplete(session, id),
-          onListChanged: (kind) => this.#deps.events.onListChanged(serverId, kind),
-          onStray: (method) => {
-            log('host', `A request (${method.slice(0, 80)}) was dropped: a modern server must not send one.`);
-            this.#deps.events.onStray(serverId, method);
-          },
-          onLog: log,
-          onClosed: (told) => {
-            const detail = redact(told);
-            if (slot.session && slot.session === opened) this.#lost(slot, slot.session, detail);
-            else endedEarly = detail;
-          },
+        onClosed: (detail) => {
+          if (slot.session && slot.session === opened) this.#lost(slot, slot.session, detail);
+          else endedEarly = detail;
         },
       });
-    } catch (cause) {
-      const error = cause instanceof SessionError ? cause.worded(redact(cause.message)) : cause;
+    } catch (error) {
       this.#failed(slot, error, stop);
       throw error;
     }
@@ -272,11 +223,6 @@ export class Sessions {
     if (config.settings.era === 'auto' && config.target.type !== 'sse') this.#eras.set(binding, opened.era);
     this.#deps.onStatus(serverId, { status: 'connected', session: opened });
     return opened;
-  }
-
-  async #envFor({ target }: ServerConfig): Promise<SessionsDeps['env']> {
-    if (target.type === 'stdio') await this.#deps.swept;
-    return (target.type === 'stdio' && (await this.#deps.launchEnv?.())) || this.#deps.env;
   }
 
   #failed(slot: Slot, error: unknown, stop: AbortController): void {
@@ -383,12 +329,4 @@ export class Sessions {
 
 function gaveUp(): SessionError {
   return new SessionError('aborted', 'The connection attempt was stopped.');
-}
-
-/** A server's name as the name of a folder. */
-function folderName(serverId: string): string {
-  return (
-    serverId.replace(/[^A-Za-z0-9_-]/g, (char) => `.${char.codePointAt(0)?.toString(16)}`).slice(0, 100) ||
-    '_'
-  );
 }
