@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createHost, type Host } from '../../src/main/host/host.ts';
-import type { Script } from '../../src/main/host/reverse/inbox.ts';
+import type { Script } from '../../src/main/host/reverse/scripted-question.ts';
 import type { SignInPort } from '../../src/main/host/sessions/auth/types.ts';
 import { SessionError } from '../../src/main/host/sessions/session-error.ts';
 import type { CallRequest } from '../../src/shared/model/call.ts';

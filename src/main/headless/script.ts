@@ -1,5 +1,5 @@
 import type { QuestionAnswer, QuestionBody, SamplingPromptView } from '../../shared/model/reverse-call.ts';
-import type { Script } from '../host/reverse/inbox.ts';
+import type { Script } from '../host/reverse/scripted-question.ts';
 import type { ReverseCall } from '../host/reverse/types.ts';
 import type { Provider } from '../host/sampling/types.ts';
 import type { Answers, ElicitationEntry, SamplingEntry } from './answers-file.ts';

@@ -1,5 +1,5 @@
 import type { CallProgress, CallView } from '../../shared/model/call.ts';
-import type { DispatchEvent } from './reverse/dispatcher.ts';
+import type { DispatchEvent } from './reverse/dispatch-event.ts';
 import type { Session } from './sessions/types.ts';
 
 /** What happens in the host, as it happens; the headless command prints it. */

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../../shared/model/server.ts';
 import type { OnHostEvent } from './events.ts';
-import type { Script } from './reverse/inbox.ts';
+import type { Script } from './reverse/scripted-question.ts';
 import type { ClipboardPort, KeychainPort } from './sampling/connections/keychain.ts';
 import type { Provider } from './sampling/types.ts';
 import type { SignInPort, TokenStore } from './sessions/auth/types.ts';

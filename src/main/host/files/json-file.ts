@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
-import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import { readJson } from '../../../shared/json-text.ts';
+import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import { stamp } from './stamp.ts';
 import { replaceFile } from './write-file.ts';
 

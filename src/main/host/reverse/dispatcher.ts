@@ -1,23 +1,28 @@
 import type { AppSettings } from '../../../shared/model/app.ts';
 import type { Cause } from '../../../shared/model/reverse-call.ts';
-import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { ServerSettings } from '../../../shared/model/server.ts';
 import { answerForm } from '../elicitation/form.ts';
-import { answerLink, followLink } from '../elicitation/link.ts';
+import { answerLink } from '../elicitation/link.ts';
 import type { Journal } from '../journal/types.ts';
 import { answerSampling } from '../sampling/handler.ts';
 import type { SamplingRoom } from '../sampling/types.ts';
+import { alikeRefused, alikeTold } from './alike.ts';
+import type { CardTexts } from './card.ts';
+import type { DispatchEvent } from './dispatch-event.ts';
+import { Ends, endOfThrown, quitting } from './ends.ts';
 import { type Alike, type Flood, Floods } from './floods.ts';
-import { type GateName, kindOf, passGates, type Refusal } from './gates.ts';
-import type { CardTexts, DraftKeeping, Inbox, Question } from './inbox.ts';
+import { FollowedLinks } from './followed-links.ts';
+import { kindOf, passGates } from './gates.ts';
+import type { DraftKeeping, Inbox, Question } from './inbox.ts';
 import { LastMinute } from './last-minute.ts';
 import { Ledger } from './ledger.ts';
 import { type Parsed, readReverse } from './read.ts';
 import { Records } from './records.ts';
 import { type RuleBook, toolsOf } from './rule-book.ts';
 import type { ReverseCall, ReverseInput, Settled, Withdrawal } from './types.ts';
-import { Withdrawn, withdrawalOf, withdrawalSentence } from './withdrawn.ts';
+import { withdrawalSentence } from './withdrawn.ts';
 
+/** What the dispatcher needs of the other rooms. */
 export interface DispatcherDeps {
   readonly inbox: Inbox;
   readonly journal: Journal;
@@ -35,10 +40,6 @@ export interface DispatcherDeps {
   readonly onEvent: ((event: DispatchEvent) => void) | undefined;
 }
 
-export type DispatchEvent =
-  | { readonly type: 'reverse'; readonly call: ReverseCall }
-  | { readonly type: 'settled'; readonly call: ReverseCall; readonly settled: Settled };
-
 /** A reverse call past the gates, ready to be performed. */
 export interface Admitted {
   readonly call: ReverseCall;
@@ -47,6 +48,7 @@ export interface Admitted {
   readonly flood?: Flood;
 }
 
+/** A reverse call the gates let in, or one that they have settled. */
 export type Admission =
   | { readonly ok: true; readonly admitted: Admitted }
   | { readonly ok: false; readonly call: ReverseCall; readonly settled: Settled };
@@ -79,11 +81,11 @@ export class Dispatcher {
   readonly #deps: DispatcherDeps;
   readonly #recent = new LastMinute();
   readonly #records: Records;
+  readonly #ends: Ends;
   readonly #floods: Floods;
   /** Of a round, let in and not asked yet, by server: they are as good as open. */
   readonly #admitted = new Map<string, number>();
-  /** Links whose cards stay; aborted, with how it ended, when the answer did not arrive. */
-  readonly #followed = new Map<string, AbortController>();
+  readonly #links: FollowedLinks;
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
@@ -92,6 +94,8 @@ export class Dispatcher {
       (serverId) => deps.serverTexts(serverId).name,
       (call) => toolsOf(call, deps.toolOf),
     );
+    this.#ends = new Ends(this.#records, deps.onEvent);
+    this.#links = new FollowedLinks(deps);
     this.#floods = new Floods((alike, times) => this.#records.flood(alike, times));
   }
 
@@ -118,15 +122,15 @@ export class Dispatcher {
     const call: ReverseCall = passed.ok ? { ...draft, repairs: passed.repairs } : draft;
     const flood = passed.ok
       ? this.#told(call, inLastMinute >= app.maxPerMinute)
-      : this.#floods.count(refusedOf(call, passed.refusal), call.id, call.receivedAt);
+      : this.#floods.count(alikeRefused(call, passed.refusal), call.id, call.receivedAt);
     if (!flood?.counted) this.#records.asked(call);
     this.#deps.onEvent?.({ type: 'reverse', call });
     if (passed.ok) this.#waits(call, 1);
     if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed, ...(flood && { flood }) } };
     const { settled, gate } = passed.refusal;
-    this.#show(call, settled, flood, refusedOf(call, passed.refusal));
-    if (flood?.counted) this.#deps.onEvent?.({ type: 'settled', call, settled });
-    else this.#settle(call, settled, gate);
+    this.#show(call, settled, flood, alikeRefused(call, passed.refusal));
+    if (flood?.counted) this.#ends.tell(call, settled);
+    else this.#ends.settle(call, settled, gate);
     return { ok: false, call, settled };
   }
 
@@ -134,13 +138,11 @@ export class Dispatcher {
   #told(call: ReverseCall, over: boolean): Flood | undefined {
     if (call.kind !== 'roots' || call.road !== 'request') return undefined;
     const single = over ? 0 : Number.POSITIVE_INFINITY;
-    return this.#floods.count(this.#toldOf(call), call.id, call.receivedAt, single);
+    return this.#floods.count(this.#alikeTold(call), call.id, call.receivedAt, single);
   }
 
-  #toldOf(call: ReverseCall): Alike {
-    const { serverId, method, cause } = call;
-    const reason = JSON.stringify(this.#deps.rootsOf(serverId));
-    return { serverId, callId: cause.callId, method, gate: undefined, reason };
+  #alikeTold(call: ReverseCall): Alike {
+    return alikeTold(call, this.#deps.rootsOf(call.serverId));
   }
 
   /** Counts up the card of those that are alike, or shows one. */
@@ -163,15 +165,15 @@ export class Dispatcher {
     const { result: _result, error: _error, ...known } = settled;
     const failed: Settled = { ...known, outcome: 'failed', reason };
     if (!flood?.counted) this.#records.undelivered(call, failed);
-    this.#followed.get(call.id)?.abort(failed);
+    this.#links.undelivered(call.id, failed);
     this.#deps.inbox.correct(call.id, failed);
-    this.#deps.onEvent?.({ type: 'settled', call, settled: failed });
+    this.#ends.tell(call, failed);
   }
 
   /** Settles an admitted call that is never asked, because another of its round was refused. */
   abandon({ call }: Admitted): void {
     this.#waits(call, -1);
-    this.#settle(call, { outcome: 'withdrawn', reason: withdrawalSentence('sibling-refused') });
+    this.#ends.settle(call, { outcome: 'withdrawn', reason: withdrawalSentence('sibling-refused') });
   }
 
   /** Lets the person (or a rule, or a script) decide, performs, checks, journals. Never rejects. */
@@ -186,7 +188,7 @@ export class Dispatcher {
       settled = await this.#answer(call, parsed, question, options, ledger);
       options.signal.throwIfAborted();
     } catch (cause) {
-      settled = this.#thrown(cause, options.signal);
+      settled = endOfThrown(cause, options.signal);
     }
     settled = ledger.close(settled);
     // A modern question outlives the app: it has not ended, so there is nothing to record.
@@ -194,20 +196,20 @@ export class Dispatcher {
       question.close(settled);
       return settled;
     }
-    if (admitted.flood?.counted) this.#deps.onEvent?.({ type: 'settled', call, settled });
+    if (admitted.flood?.counted) this.#ends.tell(call, settled);
     else if (settled.rule && settled.outcome === 'refused') this.#refusedByRule(call, settled);
-    else settled = this.#settled(call, settled);
+    else settled = this.#ends.settled(call, settled);
     if (parsed.kind === 'roots' && !question.scripted && call.cause.certainty !== 'none') {
-      this.#show(call, settled, admitted.flood, this.#toldOf(call));
+      this.#show(call, settled, admitted.flood, this.#alikeTold(call));
     }
-    if (this.#follow(call, parsed, question, settled, options)) return settled;
+    if (this.#links.follow(call, parsed, question, settled, options.sessionClosed)) return settled;
     question.close(settled);
     return settled;
   }
 
   /** A rule for a model can refuse only once the model is chosen, which is after the gates. */
   #refusedByRule(call: ReverseCall, settled: Settled): void {
-    this.#settled(call, settled, 'rules');
+    this.#ends.settled(call, settled, 'rules');
     this.#deps.inbox.showClosed(call, this.#texts(call), settled);
   }
 
@@ -232,13 +234,13 @@ export class Dispatcher {
       });
       again = answer.type === 'resend';
     } catch (cause) {
-      question.close(this.#thrown(cause, signal));
+      question.close(endOfThrown(cause, signal));
       throw cause;
     }
     const settled: Settled = again
       ? { outcome: 'accepted', reason: 'You sent the answers again.' }
       : { outcome: 'cancelled', reason: 'You did not send the answers again.' };
-    question.close(this.#settled(call, settled));
+    question.close(this.#ends.settled(call, settled));
     return again;
   }
 
@@ -257,7 +259,7 @@ export class Dispatcher {
       ...(form ? { body: { type: 'form', message: form.message, schema: form.schema, errors: [] } } : {}),
       draft: request.draft,
     });
-    this.#settled(call, settled);
+    this.#ends.settled(call, settled);
   }
 
   /** A method nobody serves is shown as an elicitation. */
@@ -314,70 +316,9 @@ export class Dispatcher {
     }
   }
 
-  /**
-   * Records what is about to leave. Answers of a modern round leave together, so its road says when; a round that is
-   * denied is never recorded as sent.
-   */
+  /** Records what is about to leave; a road says when that is. */
   leaves(call: ReverseCall, settled: Settled): void {
-    if (settled.outcome === 'accepted') this.#records.leaves(call, settled, { ended: true });
-  }
-
-  /** Keeps the card of an accepted legacy link open; true when it did. */
-  #follow(
-    call: ReverseCall,
-    parsed: Parsed,
-    question: Question,
-    settled: Settled,
-    options: PerformOptions,
-  ): boolean {
-    const { sessionClosed } = options;
-    if (parsed.kind !== 'elicitation' || parsed.mode !== 'url' || question.scripted || !sessionClosed)
-      return false;
-    if (call.road !== 'request' || settled.outcome !== 'accepted') return false;
-    const lost = new AbortController();
-    this.#followed.set(call.id, lost);
-    const over = () => {
-      this.#followed.delete(call.id);
-      question.close(lost.signal.aborted ? (lost.signal.reason as Settled) : settled);
-    };
-    followLink(parsed, question, this.#deps, AbortSignal.any([sessionClosed, lost.signal])).then(over, over);
-    return true;
-  }
-
-  #thrown(cause: unknown, signal: AbortSignal): Settled {
-    if (signal.aborted) return { outcome: 'withdrawn', reason: withdrawalSentence(withdrawalOf(signal)) };
-    if (cause instanceof Withdrawn) return { outcome: 'withdrawn', reason: withdrawalSentence(cause.why) };
-    console.error('gatehouse: a reverse call failed:', cause);
-    return {
-      outcome: 'failed',
-      error: { code: -32603, message: 'Internal error' },
-      reason: 'Gatehouse could not handle this question. Nothing was sent.',
-    };
-  }
-
-  /** Settles where a full disk must not leave the card open. An answer that cannot be recorded does not leave. */
-  #settled(call: ReverseCall, settled: Settled, gate?: GateName): Settled {
-    try {
-      this.#settle(call, settled, gate);
-      return settled;
-    } catch (cause) {
-      const unsent = settled.outcome === 'accepted' ? this.#unrecorded(cause) : settled;
-      this.#deps.onEvent?.({ type: 'settled', call, settled: unsent });
-      return unsent;
-    }
-  }
-
-  #unrecorded(cause: unknown): Settled {
-    console.error('gatehouse: the end of a reverse call could not be recorded:', cause);
-    const reason = cause instanceof SentenceError ? cause.message : 'The journal could not be written.';
-    return { outcome: 'failed', error: { code: -32603, message: 'Internal error' }, reason };
-  }
-
-  #settle(call: ReverseCall, settled: Settled, gate?: GateName): void {
-    const atOnce = call.road === 'request' || call.road === 'url_required';
-    if (settled.outcome === 'accepted' && atOnce) this.#records.leaves(call, settled);
-    else this.#records.ended(call, settled, gate);
-    this.#deps.onEvent?.({ type: 'settled', call, settled });
+    this.#ends.leaves(call, settled);
   }
 
   #texts(call: ReverseCall): CardTexts {
@@ -399,15 +340,3 @@ function inputOf(
   const cause: Cause = { callId, certainty: 'proven', candidates: [] };
   return { serverId, session, road, method, params, cause, trace, round, roundSize: 1 };
 }
-
-const quitting = (signal: AbortSignal): boolean => signal.aborted && withdrawalOf(signal) === 'app-quits';
-
-const refusedOf = (call: ReverseCall, { gate, settled }: Refusal): Alike => ({
-  serverId: call.serverId,
-  callId: call.cause.callId,
-  method: kindOf(call.method) ? call.method : '',
-  gate,
-  limit: settled.limit,
-  rule: settled.rule,
-  reason: settled.reason ?? '',
-});

@@ -1,5 +1,5 @@
 import type { Rule } from '../../../shared/model/rule.ts';
-import type { GateName, LimitName } from './gates.ts';
+import type { GateName, LimitName } from './types.ts';
 
 /** What is counted together: an end like the ones before it. */
 export interface Alike {

@@ -5,7 +5,7 @@ import { asksForSecrets } from './ask-for-secrets.ts';
 import { type Parsed, readReverse } from './read.ts';
 import type { Decision } from './rules.ts';
 import { isLargerThan } from './size.ts';
-import { type ReverseInput, RPC, type Settled } from './types.ts';
+import { type GateName, type LimitName, type ReverseInput, RPC, type Settled } from './types.ts';
 
 /** What the gates look at besides the reverse call itself; a snapshot, so that each gate is a pure function. */
 export interface GateContext {
@@ -26,12 +26,6 @@ export interface GateContext {
   /** What the rules of the person say; a model is not chosen yet. */
   readonly decision: () => Decision;
 }
-
-/** Names the gate in the journal. */
-export type GateName = 'known' | 'capability' | 'shape' | 'association' | 'limits' | 'secrets' | 'rules';
-
-/** Names the limit in the journal; the rounds of a modern call end it and stand with its end. */
-export type LimitName = 'open' | 'minute' | 'bytes' | 'tokens' | 'rounds';
 
 /** Which gate refused, and how the reverse call ends by that. */
 export interface Refusal {

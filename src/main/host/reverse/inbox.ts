@@ -3,6 +3,8 @@ import type { QuestionAnswer, QuestionBody, QuestionView } from '../../../shared
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { Replica } from '../replica/replica.ts';
 import { Shelf } from '../replica/shelf.ts';
+import { type CardTexts, cardOf, closedBy, nothingAsked } from './card.ts';
+import { type Script, ScriptedQuestion } from './scripted-question.ts';
 import type { ReverseCall, Settled } from './types.ts';
 
 /** Which answers fit what is on the screen. */
@@ -19,20 +21,6 @@ const FITTING: Record<QuestionBody['type'], readonly QuestionAnswer['type'][]> =
 /** Closed cards kept for reading, at most; the journal has them all. */
 const CLOSED_KEPT = 200;
 const CLOSED_KEPT_BYTES = 32 * 1024 * 1024;
-
-/** An answers file (headless) or a test: answers at once, in the person's place. */
-export type Script = (call: ReverseCall, body: QuestionBody) => QuestionAnswer;
-
-/** A method nobody serves may have any length. */
-const MAX_METHOD = 200;
-
-/** What a card says besides its call. */
-export interface CardTexts {
-  readonly serverName: string;
-  readonly serverTitle: string | undefined;
-  readonly causeText: string;
-  readonly hardLimitAt: number | undefined;
-}
 
 /** What a question begins with, from an earlier life, and who hears of its draft. */
 export interface DraftKeeping {
@@ -136,10 +124,7 @@ export class Inbox {
         open.waiter = undefined;
         if (!shown) return;
         this.#replica.update('questions', call.id, {
-          state: 'closed',
-          outcome: settled.outcome,
-          endedAt: Date.now(),
-          ...(settled.reason === undefined ? {} : { reason: settled.reason }),
+          ...closedBy(settled),
         });
         this.#keep(call.id);
       },
@@ -155,12 +140,9 @@ export class Inbox {
   ): void {
     this.#calls.set(call.id, call);
     this.#replica.set('questions', call.id, {
-      ...cardOf(call, texts, kept.body ?? { type: 'none', method: call.method.slice(0, MAX_METHOD) }),
+      ...cardOf(call, texts, kept.body ?? nothingAsked(call)),
       ...(kept.draft === undefined ? {} : { draft: kept.draft }),
-      state: 'closed',
-      outcome: settled.outcome,
-      endedAt: Date.now(),
-      ...(settled.reason === undefined ? {} : { reason: settled.reason }),
+      ...closedBy(settled),
     });
     this.#keep(call.id);
   }
@@ -284,46 +266,4 @@ export class Inbox {
     this.#calls.delete(id);
     this.#replica.delete('questions', id);
   }
-}
-
-/** A question that nobody sees. */
-class ScriptedQuestion implements Question {
-  readonly scripted = true;
-  readonly #call: ReverseCall;
-  readonly #script: Script;
-
-  constructor(call: ReverseCall, script: Script) {
-    this.#call = call;
-    this.#script = script;
-  }
-
-  async ask(body: QuestionBody): Promise<QuestionAnswer> {
-    return this.#script(this.#call, body);
-  }
-
-  work(): void {}
-  close(): void {}
-}
-
-function cardOf(call: ReverseCall, texts: CardTexts, body: QuestionBody): QuestionView {
-  return {
-    id: call.id,
-    serverId: call.serverId,
-    serverName: texts.serverName,
-    ...(texts.serverTitle === undefined ? {} : { serverTitle: texts.serverTitle }),
-    era: call.session.era,
-    kind: call.kind,
-    road: call.road,
-    method: call.method.slice(0, MAX_METHOD),
-    ...(call.key === undefined ? {} : { key: call.key }),
-    round: call.round,
-    roundSize: call.roundSize,
-    cause: call.cause,
-    causeText: texts.causeText,
-    state: 'waiting',
-    receivedAt: call.receivedAt,
-    ...(texts.hardLimitAt === undefined ? {} : { hardLimitAt: texts.hardLimitAt }),
-    repairs: [...call.repairs],
-    body,
-  };
 }

@@ -1,9 +1,9 @@
 import { type Rule, ruleText } from '../../../shared/model/rule.ts';
 import type { Journal } from '../journal/types.ts';
 import type { Alike } from './floods.ts';
-import { type GateName, kindOf } from './gates.ts';
+import { kindOf } from './gates.ts';
 import { traceparentOf } from './trace.ts';
-import type { ReverseCall, Settled } from './types.ts';
+import type { GateName, ReverseCall, Settled } from './types.ts';
 
 /** What the journal is told of reverse calls: what was asked, what left, and how it ended. */
 export class Records {

@@ -1,7 +1,6 @@
 import type { Cause, Outcome, ReverseKind, Road } from '../../../shared/model/reverse-call.ts';
 import type { Rule } from '../../../shared/model/rule.ts';
 import type { Session } from '../sessions/types.ts';
-import type { LimitName } from './gates.ts';
 import type { Decision } from './rules.ts';
 
 /** A reverse call as a road hands it over, before any gate. */
@@ -52,6 +51,12 @@ export interface Settled {
   readonly model?: string;
   readonly tokens?: number;
 }
+
+/** Names the gate in the journal. */
+export type GateName = 'known' | 'capability' | 'shape' | 'association' | 'limits' | 'secrets' | 'rules';
+
+/** Names the limit in the journal; the rounds of a modern call end it and stand with its end. */
+export type LimitName = 'open' | 'minute' | 'bytes' | 'tokens' | 'rounds';
 
 /** Why a reverse call's signal aborts: decides what, if anything, goes back. */
 export type Withdrawal =

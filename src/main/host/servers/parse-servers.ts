@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../shared/json.ts';
-import type { ServerConfig } from '../../../shared/model/server.ts';
 import { readJson } from '../../../shared/json-text.ts';
+import type { ServerConfig } from '../../../shared/model/server.ts';
 import { readEntry } from './entry.ts';
 
 export interface ParsedServers {
