@@ -171,3 +171,18 @@ it('B35 legacy: the server cancels its request: the request to the model is brok
   expect((await one.report()).answers).toEqual([]);
   await one.person.host.handlers['calls.cancel']({ callId });
 });
+
+it('modern: 200 requests in one round are beyond the limit: the round is refused, and nobody is asked', async () => {
+  one = await SamplingCase.open('modern');
+  await one.connect([Array.from({ length: 200 }, (_, at) => ask(`${at}`))]);
+  const view = await one.run().ended;
+  expect(view).toMatchObject({
+    state: 'failed',
+    error: { message: expect.stringContaining('the most you allow') },
+  });
+  const cards = one.person.host.replica.all('questions');
+  expect(cards.filter(({ state }) => state !== 'closed')).toEqual([]);
+  expect(cards.length).toBeLessThan(30);
+  expect(one.bodies).toEqual([]);
+  expect(await one.received()).toStrictEqual(one.answered());
+});
