@@ -24,7 +24,12 @@ const ODD: readonly (readonly [tool: string, url: string, host: string, ...said:
   ['mixed', 'https://xn--pple-43d.com/', 'xn--pple-43d.com', /decoded: аpple\.com/, /mixes alphabets/],
   ['long', LONG, 'example.com', /very long/],
 ];
-const link = (url: string) => ({ mode: 'url', message: 'Please visit', url, elicitationId: url });
+const link = (url: string) => ({
+  mode: 'url',
+  message: 'Please visit. '.repeat(100),
+  url,
+  elicitationId: url,
+});
 const CREDENTIALS = 'https://bank.example:pw@evil.example/';
 const PAGE = 'https://example.com/sign-in';
 
@@ -75,8 +80,11 @@ for (const era of ERAS) {
       await asking.runTool(era, tool);
       await expect(dialog.getByText(url, { exact: true })).toBeVisible();
       await expect(dialog.getByRole('strong')).toHaveText(host);
+      await expect(dialog.getByText(`visit a page at ${host} in your browser`)).toBeInViewport();
       for (const sentence of said) await expect(dialog).toContainText(sentence);
       await expect(dialog.getByRole('link')).toHaveCount(0);
+      // Ours first: no text and no address of a server can push it out of sight.
+      await expect(dialog.getByRole('list', { name: 'Warnings' })).toBeInViewport();
       await button(dialog, 'Decline').click();
       await asking.expectAnswers(era, tool, [{ action: 'decline' }]);
     }

@@ -39,7 +39,7 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
     ? `${server} wants you to visit an address that cannot be opened. Nothing was opened or sent.`
     : opened
       ? `The page was opened in your browser. When you are done there, come back and say so.`
-      : `${server} wants you to visit a page in your browser. Nothing was opened or sent.`;
+      : `${server} wants you to visit a page at ${url.host} in your browser. Nothing was opened or sent.`;
   const footer = linkFooter(server, { road: question.road, opened, mayOpen });
   return (
     <Frame
@@ -102,6 +102,22 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
         )
       }
     >
+      {/* First, because a server decides how long the rest is. */}
+      {mayOpen ? null : (
+        <Notice kind="problem">
+          {url.reason ?? url.blocked} Decline it, or ask the people who make the server.
+        </Notice>
+      )}
+      {url.warnings.length > 0 ? (
+        <ul className={classes.warnings} aria-label="Warnings">
+          {url.warnings.map((warning) => (
+            <li key={warning}>
+              <IconAlertTriangle size={16} aria-hidden />
+              <Untrusted text={warning} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <div className={classes.message}>
         <ServerText text={body.message} />
       </div>
@@ -126,21 +142,6 @@ export const LinkQuestion = ({ question, body, answering, ...placement }: Props)
         ) : null}
         <CopyButton text={url.ok ? url.href : body.url} label="Copy address" />
       </section>
-      {mayOpen ? null : (
-        <Notice kind="problem">
-          {url.reason ?? url.blocked} Decline it, or ask the people who make the server.
-        </Notice>
-      )}
-      {url.warnings.length > 0 ? (
-        <ul className={classes.warnings} aria-label="Warnings">
-          {url.warnings.map((warning) => (
-            <li key={warning}>
-              <IconAlertTriangle size={16} aria-hidden />
-              <Untrusted text={warning} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
     </Frame>
   );
 };
