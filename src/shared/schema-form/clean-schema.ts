@@ -1,10 +1,6 @@
-import { isObject, type JsonObject, own, put } from '../json.ts';
-import { resolve } from './resolve.ts';
+import { type JsonObject, put } from '../json.ts';
+import { type NestedRun, nestedRun, nestedSchema } from './nested-schema.ts';
 import type { CleanSchema, FormField, FormModel } from './types.ts';
-
-/** How deep and how large a nested argument schema may grow once its references are filled in. */
-const MAX_DEPTH = 12;
-const MAX_NODES = 4_000;
 
 /**
  * The schema the form renderer gets. Flat fields are rebuilt from the model, so that nothing the renderer acts on by
@@ -17,9 +13,9 @@ export function cleanSchema(
 ): CleanSchema {
   const properties: CleanSchema['properties'] = {};
   const required: string[] = [];
-  const budget = { nodes: MAX_NODES };
+  const run = nestedRun(root);
   for (const field of model.fields) {
-    put(properties, field.key, propertySchema(field, raw.get(field) ?? {}, root, budget));
+    put(properties, field.key, propertySchema(field, raw.get(field) ?? {}, run));
     if (field.required) required.push(field.key);
   }
   const schema: CleanSchema = { type: 'object', properties };
@@ -29,19 +25,14 @@ export function cleanSchema(
   return schema;
 }
 
-function propertySchema(
-  field: FormField,
-  raw: JsonObject,
-  root: JsonObject,
-  budget: { nodes: number },
-): JsonObject {
+function propertySchema(field: FormField, raw: JsonObject, run: NestedRun): JsonObject {
   const out: JsonObject = { title: field.label };
   if (field.description) out.description = field.description;
   switch (field.kind) {
     case 'object':
     case 'array':
     case 'json':
-      return { ...nested(raw, root, budget, 0), ...out };
+      return { ...nestedSchema(raw, run, { name: field.name, secret: field.secret }), ...out };
     case 'choice': {
       const values = (field.options ?? []).map(({ value }) => value);
       const type = typeOf(values);
@@ -74,60 +65,4 @@ function typeOf(values: unknown[]): string | undefined {
 
 function pick(field: FormField, keys: (keyof FormField)[]): JsonObject {
   return Object.fromEntries(keys.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]));
-}
-
-const COPIED = [
-  'title',
-  'description',
-  'type',
-  'enum',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-  'required',
-];
-
-/** A nested argument schema without references, patterns, constants and defaults; open where the budget ends. */
-function nested(raw: unknown, root: JsonObject, budget: { nodes: number }, depth: number): JsonObject {
-  if (depth > MAX_DEPTH || --budget.nodes < 0) return {};
-  const resolved = resolve(raw, { root, note: () => undefined });
-  if (!resolved.ok) return {};
-  const schema = resolved.schema;
-  const out: JsonObject = {};
-  for (const key of COPIED) if (Object.hasOwn(schema, key)) out[key] = schema[key];
-  // A renderer fills in a constant by itself; a list of one value waits for the person.
-  if (Object.hasOwn(schema, 'const') && schema.const !== undefined) out.enum = [schema.const];
-  if (!Array.isArray(out.required)) delete out.required;
-  const properties = own(schema, 'properties');
-  if (isObject(properties)) {
-    const members: JsonObject = {};
-    for (const [name, member] of Object.entries(properties)) {
-      if (!isUnsafeKey(name)) put(members, name, nested(member, root, budget, depth + 1));
-    }
-    out.properties = members;
-  }
-  for (const key of ['items', 'additionalProperties', 'contains'] as const) {
-    const sub = own(schema, key);
-    if (typeof sub === 'boolean') out[key] = sub;
-    else if (isObject(sub)) out[key] = nested(sub, root, budget, depth + 1);
-  }
-  for (const key of ['anyOf', 'oneOf', 'prefixItems'] as const) {
-    const subs = own(schema, key);
-    if (Array.isArray(subs)) out[key] = subs.slice(0, 200).map((sub) => nested(sub, root, budget, depth + 1));
-  }
-  return out;
-}
-
-/** Names that every plain object inherits: reading `values[name]` there finds a function, not an answer. */
-export function isUnsafeKey(name: string): boolean {
-  return name in Object.prototype || name === 'prototype';
 }

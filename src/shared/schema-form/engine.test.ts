@@ -73,8 +73,15 @@ describe('validateAgainst', () => {
       { field: 'r', message: 'Enter 0 or more.' },
     ]);
     expect(validateAgainst(schema, { kind: 'star' })).toEqual([
-      { field: '', message: 'This must fit exactly one of the forms the schema allows.' },
+      { field: 'kind', message: 'Choose one of: "circle", "square".' },
     ]);
+    const needed = (kind: string, name: string) => ({
+      properties: { kind: { const: kind } },
+      required: ['kind', name],
+    });
+    expect(
+      validateAgainst({ oneOf: [needed('circle', 'r'), needed('square', 'side')] }, { kind: 'square' }),
+    ).toEqual([{ field: 'side', message: 'Fill this in; it is required.' }]);
   });
 
   it('checks patterns inside "not" and unions, which dropping them would turn around', () => {

@@ -24,7 +24,9 @@ const MAX_ERRORS = 100;
 /** Turns the library's output into one plain sentence a place, its own words for none of them. */
 export function explain(schema: JsonObject | boolean, value: unknown, output: OutputUnit[]): FieldError[] {
   const found = new Map<string, string>();
-  for (const unit of leaves(schema, value, output)) {
+  const told = leaves(schema, value, output);
+  for (const [place, values] of choices(schema, told)) found.set(place, enumSentence(values));
+  for (const unit of told) {
     for (const error of sentencesFor(unit, schema, value)) {
       if (found.size < MAX_ERRORS && !found.has(error.field)) found.set(error.field, error.message);
     }
@@ -32,6 +34,19 @@ export function explain(schema: JsonObject | boolean, value: unknown, output: Ou
   // A place with something wrong inside it needs no sentence of its own about that.
   const errors = [...found].map(([field, message]) => ({ field, message }));
   return errors.length > 0 ? errors : [{ field: '', message: 'This does not fit the schema.' }];
+}
+
+/** Places where one of several constants must stand, with those constants. */
+function choices(schema: JsonObject | boolean, told: OutputUnit[]): Map<string, unknown[]> {
+  const places = new Map<string, unknown[]>();
+  for (const unit of told) {
+    if (!isConstant(schema, unit)) continue;
+    const rule = ruleAt(schema, unit.keywordLocation);
+    const field = tokens(unit.instanceLocation).join('.');
+    const values = unit.keyword === 'const' ? [own(rule, 'const')] : (own(rule, 'enum') as unknown[]);
+    places.set(field, [...(places.get(field) ?? []), ...values]);
+  }
+  return new Map([...places].filter(([, values]) => values.length > 1));
 }
 
 /** The units to tell: no wrappers, and of the branches of a union only the one that was plainly meant. */
@@ -45,7 +60,7 @@ function leaves(schema: JsonObject | boolean, value: unknown, output: OutputUnit
     while (end < output.length && output[end]?.keywordLocation.startsWith(inside)) end++;
     const branches = output.slice(i + 1, end);
     if ((unit.keyword === 'anyOf' || unit.keyword === 'oneOf') && branches.length > 0) {
-      const meant = meantBranch(branches, inside, unit.instanceLocation);
+      const meant = meantBranch(schema, branches, inside, unit.instanceLocation);
       if (meant) {
         told.push(...leaves(schema, value, meant));
         i = end - 1;
@@ -58,20 +73,63 @@ function leaves(schema: JsonObject | boolean, value: unknown, output: OutputUnit
   return told;
 }
 
-/** The one branch that accepts the value's type (and constants), if there is exactly one. */
-function meantBranch(units: OutputUnit[], prefix: string, place: string): OutputUnit[] | undefined {
+/**
+ * The branch of a union that was plainly meant, if there is one: the only one for the value's kind and its constants,
+ * or else the only one that lacks nothing either.
+ */
+function meantBranch(
+  schema: JsonObject | boolean,
+  units: OutputUnit[],
+  prefix: string,
+  place: string,
+): OutputUnit[] | undefined {
   const branches = new Map<string, OutputUnit[]>();
   for (const unit of units) {
     const index = unit.keywordLocation.slice(prefix.length).split('/', 1)[0] ?? '';
     branches.set(index, [...(branches.get(index) ?? []), unit]);
   }
-  const apt = [...branches.values()].filter((branch) => !branch.some((unit) => rulesOut(unit, place)));
-  return apt.length === 1 ? apt[0] : undefined;
+  const all = [...branches.values()];
+  const apt = all.filter((branch) => !branch.some((unit) => isOther(schema, unit, place)));
+  if (apt.length === 1) return apt[0];
+  if (apt.length === 0) return constantsOf(schema, all, place);
+  const whole = apt.filter((branch) => !branch.some((unit) => rulesOut(unit, place)));
+  return whole.length === 1 ? whole[0] : undefined;
+}
+
+/** The value is of another kind than a branch, or a member of it has another constant. */
+function isOther(schema: JsonObject | boolean, unit: OutputUnit, place: string): boolean {
+  if (unit.instanceLocation === place) return ['type', 'const', 'false'].includes(unit.keyword);
+  return isConstant(schema, unit) && isMember(unit.instanceLocation, place);
+}
+
+function isConstant(schema: JsonObject | boolean, unit: OutputUnit): boolean {
+  if (unit.keyword === 'const') return true;
+  if (unit.keyword !== 'enum') return false;
+  const values = own(ruleAt(schema, unit.keywordLocation), 'enum');
+  return Array.isArray(values) && values.length === 1;
+}
+
+function isMember(location: string, place: string): boolean {
+  return location.startsWith(`${place}/`) && !location.slice(place.length + 1).includes('/');
 }
 
 function rulesOut(unit: OutputUnit, place: string): boolean {
-  if (unit.keyword === 'const') return true;
-  return unit.instanceLocation === place && ['type', 'enum', 'false', 'required'].includes(unit.keyword);
+  return unit.instanceLocation === place && ['enum', 'required'].includes(unit.keyword);
+}
+
+/** Where all branches ask for another constant in one member, those messages: they are told as one choice. */
+function constantsOf(
+  schema: JsonObject | boolean,
+  branches: OutputUnit[][],
+  place: string,
+): OutputUnit[] | undefined {
+  const units = branches.map((branch) =>
+    branch.find((unit) => isConstant(schema, unit) && isMember(unit.instanceLocation, place)),
+  );
+  const [first] = units;
+  return first && units.length > 1 && units.every((unit) => unit?.instanceLocation === first.instanceLocation)
+    ? units.filter((unit) => unit !== undefined)
+    : undefined;
 }
 
 function sentencesFor(unit: OutputUnit, schema: JsonObject | boolean, root: unknown): FieldError[] {

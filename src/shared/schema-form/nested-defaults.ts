@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, own, put } from '../json.ts';
-import { isUnsafeKey } from './clean-schema.ts';
+import { isUnsafeKey } from './nested-schema.ts';
 import { resolve } from './resolve.ts';
 import { quoted } from './sentences.ts';
 

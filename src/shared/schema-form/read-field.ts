@@ -171,7 +171,9 @@ function base(schema: JsonObject, kind: FieldKind, place: FieldPlace): FormField
   const { name, key, required } = place;
   const title = ownText(schema, 'title');
   const description = ownText(schema, 'description');
-  const secret = looksSecret(kind, own(schema, 'format'), { name, title, description });
+  const secret =
+    looksSecret(kind, own(schema, 'format'), { name, title, description }) ||
+    (kind === 'text' && place.dialect === 'arguments' && own(schema, 'writeOnly') === true);
   const field: FormField = {
     name,
     key,

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject, own, ownText, put } from '../json.ts';
 import { checkField } from './check-field.ts';
-import { cleanSchema, isUnsafeKey } from './clean-schema.ts';
+import { cleanSchema } from './clean-schema.ts';
 import { checkBySchema, uncheckedParts } from './engine.ts';
 import { nestedDefaults } from './nested-defaults.ts';
+import { isUnsafeKey } from './nested-schema.ts';
 import { oversize } from './oversize.ts';
 import { PatternBudget } from './pattern.ts';
 import { readField } from './read-field.ts';

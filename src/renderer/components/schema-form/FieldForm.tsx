@@ -4,7 +4,7 @@ import { memo, useCallback, useMemo } from 'react';
 import type { FormField } from '../../../shared/schema-form/index.ts';
 import { prune } from './prune.ts';
 import { fields as fieldComponents } from './rjsf-fields.tsx';
-import { templates, VariantSelect } from './rjsf-templates.tsx';
+import { templates } from './rjsf-templates.tsx';
 import { validator } from './validator.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -26,8 +26,6 @@ const NO_DEFAULTS: Experimental_DefaultFormStateBehavior = {
   constAsDefaults: 'never',
 };
 
-const widgets = { SelectWidget: VariantSelect };
-
 /**
  * One field with all that is nested in it. Each has an RJSF form of its own, which draws the whole of what it has for
  * every key: nothing it could know ties fields together, the engine checks the answer.
@@ -35,12 +33,8 @@ const widgets = { SelectWidget: VariantSelect };
 export const FieldForm = memo(({ field, property, value, idPrefix, onValue }: Props) => {
   const { key } = field;
   const schema = useMemo<RJSFSchema>(() => {
-    // A control of ours edits these whole; RJSF must not look inside.
-    const whole =
-      (field.kind === 'json' || field.kind === 'object') && !hasMembers(property) && !hasVariants(property);
-    const drawn = whole ? { type: 'string', title: field.label } : property;
-    return { type: 'object', properties: { [key]: drawn } } as RJSFSchema;
-  }, [field, key, property]);
+    return { type: 'object', properties: { [key]: property ?? {} } } as RJSFSchema;
+  }, [key, property]);
   const data = useMemo(() => (value === undefined ? {} : { [key]: value }), [key, value]);
   const change = useCallback(
     ({ formData }: { formData?: Schema }) => onValue(field, prune(formData?.[key])),
@@ -55,7 +49,6 @@ export const FieldForm = memo(({ field, property, value, idPrefix, onValue }: Pr
       idPrefix={idPrefix}
       fields={fieldComponents}
       templates={templates}
-      widgets={widgets}
       experimental_defaultFormStateBehavior={NO_DEFAULTS}
       noValidate
       noHtml5Validate
@@ -70,17 +63,3 @@ FieldForm.displayName = 'FieldForm';
 
 /** Instead of RJSF's submit button: only the question's own buttons send. */
 const NO_BUTTON = <span hidden />;
-
-/** Alternatives that RJSF can draw one at a time. */
-const hasVariants = (schema: Schema | undefined): boolean => {
-  const variants = schema?.anyOf ?? schema?.oneOf;
-  return (
-    Array.isArray(variants) &&
-    variants.length > 1 &&
-    variants.every((variant) => DRAWN.has((variant as { type?: unknown } | null)?.type))
-  );
-};
-const DRAWN = new Set<unknown>(['object', 'string', 'number', 'integer', 'boolean', 'array', 'null']);
-
-const hasMembers = (schema: Schema | undefined): boolean =>
-  Object.keys((schema?.properties as object | undefined) ?? {}).length > 0;

@@ -1,9 +1,20 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
+import type { Dialect } from '../../../shared/schema-form/index.ts';
 
-/** A schema no form could be drawn from must not take the question's buttons with it. */
-export class FormBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+const WORDS: Record<Dialect, string> = {
+  elicitation: 'Nothing was sent. The tab Wire shows what the server sent; you can decline or cancel.',
+  arguments: 'Nothing was sent. You can write the arguments as JSON instead.',
+};
+
+interface Props {
+  readonly dialect: Dialect;
+  readonly children: ReactNode;
+}
+
+/** A schema no form could be drawn from must not take the buttons beside it with it. */
+export class FormBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -19,7 +30,7 @@ export class FormBoundary extends Component<{ children: ReactNode }, { failed: b
         title="This form could not be drawn"
         role="alert"
       >
-        Nothing was sent. The tab Wire shows what the server sent; you can decline or cancel.
+        {WORDS[this.props.dialect]}
       </Alert>
     );
   }

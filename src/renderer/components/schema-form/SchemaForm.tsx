@@ -42,7 +42,7 @@ export interface SchemaFormProps {
 
 /** A JSON Schema object as a form: what a person sees is what `clean` gives to the server. */
 export const SchemaForm = (props: SchemaFormProps) => (
-  <FormBoundary>
+  <FormBoundary dialect={props.dialect}>
     <Drawn {...props} />
   </FormBoundary>
 );
@@ -89,8 +89,8 @@ const Drawn = ({
   // The buttons stop at once; the fields follow when there is time for it.
   const stopped = useDeferredValue(disabled);
   const state = useMemo<FormState>(
-    () => ({ fields: byKey, errors: shown, disabled: stopped, onLeave }),
-    [byKey, shown, stopped, onLeave],
+    () => ({ fields: byKey, dialect, errors: shown, disabled: stopped, onLeave }),
+    [byKey, dialect, shown, stopped, onLeave],
   );
 
   const visible = useMemo(() => model.fields.slice(page * PAGE, (page + 1) * PAGE), [model, page]);
@@ -132,15 +132,17 @@ const Drawn = ({
       setPage((from) => Math.min(Math.max(from + by, 0), pagesOf(model.fields.length) - 1)),
     );
 
+  // A tool's schema is titled by its generator ("search_nodesArguments"); its page has a heading.
+  const title = dialect === 'elicitation' ? model.title : undefined;
   const whole = shown.get('') ?? errors.find((error) => error.field === '')?.message;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps a key from reaching a form around it
     <div ref={root} className={classes.form} onKeyDown={keepEnter}>
-      {model.title || model.description ? (
+      {title || model.description ? (
         <div className={classes.notice}>
-          {model.title ? (
+          {title ? (
             <div className={classes.label}>
-              <ServerText text={model.title} inline />
+              <ServerText text={title} inline />
             </div>
           ) : null}
           {model.description ? (
@@ -232,7 +234,9 @@ const FOCUSABLE = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disa
 
 /** Moves the focus to the first field, in the order on the screen, that has an error. */
 const focusFirstInvalid = (root: HTMLElement | null): void => {
-  const target = root?.querySelector('[data-invalid]')?.querySelector<HTMLElement>(FOCUSABLE);
+  const place = root?.querySelector<HTMLElement>('[data-invalid]');
+  // A list that lacks entries has no field yet.
+  const target = place?.querySelector<HTMLElement>(FOCUSABLE) ?? place;
   target?.focus();
   target?.scrollIntoView({ block: 'center' });
 };

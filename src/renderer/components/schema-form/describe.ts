@@ -1,44 +1,41 @@
+import type { JsonObject } from '../../../shared/json.ts';
 import type { FormField } from '../../../shared/schema-form/index.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
+import { PatternBudget } from '../../../shared/schema-form/pattern.ts';
+import { readField } from '../../../shared/schema-form/read-field.ts';
+import { LABEL } from '../../../shared/schema-form/shape.ts';
+import type { FieldPath } from './form-context.ts';
 
 const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-const kindOf = (schema: Schema): FormField['kind'] => {
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (Array.isArray(schema.enum)) return 'choice';
-  if (type === 'array') return 'multi-choice';
-  if (type === 'boolean' || type === 'integer' || type === 'number') return type;
-  if (type === 'string') return 'text';
-  return 'json';
+/** What a nested value is called: by where it stands in a list, else by its title or name. */
+export const nestedLabel = (schema: JsonObject, path: FieldPath): string => {
+  const own = text(schema[LABEL]);
+  if (own !== undefined) return own;
+  const last = path.at(-1);
+  const title = text(schema.title);
+  if (typeof last === 'number') return `${title ?? 'Item'} ${last + 1}`;
+  return title ?? (text(last) || '(no name)');
 };
 
-const options = (values: unknown): FormField['options'] =>
-  (Array.isArray(values) ? values : [])
-    .filter(
-      (value): value is string | number | boolean =>
-        typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean',
-    )
-    .map((value) => ({ value, label: String(value) }));
-
-/** A field for a schema inside a nested argument, where the form model has none. */
+/** A field for a schema inside a nested argument, where the form model has none: with the limits of any other field. */
 export const describeNested = (
-  schema: Schema,
-  place: { key: string; label: string; required: boolean },
+  schema: JsonObject,
+  place: { path: FieldPath; required: boolean },
 ): FormField => {
-  const kind = kindOf(schema);
-  const items = typeof schema.items === 'object' && schema.items !== null ? (schema.items as Schema) : {};
-  const description = text(schema.description);
-  return {
-    name: place.key,
-    key: place.key,
-    label: text(schema.title) ?? place.label,
-    required: place.required,
-    kind,
-    secret: false,
-    ...(description ? { description } : {}),
-    ...(kind === 'choice' ? { options: options(schema.enum) } : {}),
-    ...(kind === 'multi-choice' ? { options: options(items.enum) } : {}),
-  };
+  const { path, required } = place;
+  const key = String(path.at(-1) ?? '');
+  const reading = readField(schema, {
+    // An entry of a list has no name of its own.
+    name: typeof path.at(-1) === 'number' ? '' : key,
+    key,
+    required,
+    dialect: 'arguments',
+    root: {},
+    patterns: new PatternBudget(),
+    note: () => undefined,
+  });
+  const label = nestedLabel(schema, path);
+  if (!reading.ok) return { name: key, key, label, required, kind: 'json', secret: false };
+  return { ...reading.field, name: key, label };
 };

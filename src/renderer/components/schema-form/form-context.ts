@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { FormField } from '../../../shared/schema-form/index.ts';
+import type { Dialect, FormField } from '../../../shared/schema-form/index.ts';
 
 /** Where a value stands in a form: property keys and array indexes from the root. */
 export type FieldPath = readonly (string | number)[];
@@ -7,6 +7,7 @@ export type FieldPath = readonly (string | number)[];
 /** What every field of one form shares. React context, because RJSF compares its own context by value. */
 export interface FormState {
   readonly fields: ReadonlyMap<string, FormField>;
+  readonly dialect: Dialect;
   /** Messages by path, see `errorKey`. */
   readonly errors: ReadonlyMap<string, string>;
   readonly disabled: boolean;
@@ -16,6 +17,7 @@ export interface FormState {
 
 export const FormContext = createContext<FormState>({
   fields: new Map(),
+  dialect: 'elicitation',
   errors: new Map(),
   disabled: false,
   onLeave: () => undefined,

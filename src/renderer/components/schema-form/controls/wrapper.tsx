@@ -2,6 +2,7 @@ import type { InputWrapperProps } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { ServerText } from '../../question/ServerText.tsx';
+import { useForm } from '../form-context.ts';
 import { hintFor } from '../hint.ts';
 import classes from '../SchemaForm.module.css';
 import type { ControlProps } from './control.ts';
@@ -13,6 +14,19 @@ export const labelText = (raw: string): string => {
   const text = raw.replace(/\s+/g, ' ').trim();
   return visibleText(text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL)}…` : text).text;
 };
+
+const SECRET = {
+  elicitation:
+    'This looks like a secret. A server must not ask for passwords, keys or card numbers in a form: if you do not trust it with this, decline.',
+  arguments: 'This looks like a secret. The server gets it as you type it; it is not kept for the next time.',
+};
+
+const SecretNote = () => (
+  <span className={classes.secret}>
+    <IconAlertTriangle size={14} aria-hidden />
+    {SECRET[useForm().dialect]}
+  </span>
+);
 
 /** What the kit's input wrapper gets: it ties description and error to the input by their ids. */
 export const wrapperProps = (
@@ -37,13 +51,7 @@ export const wrapperProps = (
               <ServerText text={field.unchecked} inline />
             </span>
           ) : null}
-          {field.secret ? (
-            <span className={classes.secret}>
-              <IconAlertTriangle size={14} aria-hidden />
-              This looks like a secret. A server must not ask for passwords, keys or card numbers in a form:
-              if you do not trust it with this, decline.
-            </span>
-          ) : null}
+          {field.secret ? <SecretNote /> : null}
         </>
       ) : undefined,
     error,

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import {
   clean,
+  type Dialect,
   type FieldError,
   initialValues,
   readSchema,
@@ -15,22 +16,27 @@ const NONE: readonly FieldError[] = [];
 /** The form as a question holds it: values above it, a check when someone submits. */
 export const Harness = ({
   schema,
+  dialect = 'elicitation',
+  start,
   onSubmit,
   onValues,
 }: {
   readonly schema: object;
+  readonly dialect?: Dialect;
+  /** What the form holds at first, instead of the defaults. */
+  readonly start?: Values;
   readonly onSubmit: (answer: Values) => void;
   readonly onValues: (values: Values) => void;
 }) => {
-  const [model] = useState(() => readSchema(schema));
-  const [values, setValues] = useState(() => initialValues(model));
+  const [model] = useState(() => readSchema(schema, { dialect }));
+  const [values, setValues] = useState(() => start ?? initialValues(model));
   const [errors, setErrors] = useState(NONE);
   useEffect(() => onValues(values), [values, onValues]);
   return (
     <MantineProvider env="test">
       <SchemaForm
         schema={schema}
-        dialect="elicitation"
+        dialect={dialect}
         values={values}
         onChange={setValues}
         errors={errors}

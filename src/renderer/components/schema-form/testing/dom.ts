@@ -12,6 +12,9 @@ export function prepareDom(): void {
     unobserve(): void {}
     disconnect(): void {}
   };
+  Object.defineProperty(document, 'fonts', {
+    value: { addEventListener: () => undefined, removeEventListener: () => undefined },
+  });
   Element.prototype.scrollIntoView = () => undefined;
 }
 
