@@ -6,20 +6,20 @@ import type {
   ModelChange,
   ProviderKind,
 } from '../../../../shared/model/models.ts';
-import type { ModelOption } from '../../../../shared/model/reverse-call.ts';
 import { SentenceError } from '../../../../shared/model/sentence-error.ts';
 import type { JsonFile } from '../../files/json-file.ts';
 import { ANTHROPIC_URL } from '../providers/anthropic.ts';
 import { PROVIDER_KINDS } from '../providers/kinds.ts';
 import type { Backend, Place, Provider } from '../types.ts';
 import { type AddressReading, readBaseUrl } from './address.ts';
-import { type ConnectionsFile, connectionsFile, type SavedModels } from './file.ts';
+import { type ConnectionsFile, connectionsFile } from './file.ts';
 import { KeyFile } from './key-file.ts';
 import { type ClipboardPort, type KeychainPort, keychainView } from './keychain.ts';
 import { Keys, keyIn } from './keys.ts';
-import { knownModels } from './known-models.ts';
+import { foundModels, modelOptions, modelsOf, withFoundModels, withModelChange } from './models.ts';
 import { missingKey, newId, type Standing, standings, statusOf, UNREADABLE } from './standing.ts';
 
+/** What the connections need of the person's machine. */
 export interface ConnectionsDeps {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -71,7 +71,7 @@ export class Connections {
   views(): ConnectionView[] {
     return this.#all().map((one) => {
       const problem = this.#problems.get(one.id);
-      const found = this.#found(one);
+      const found = foundModels(this.#file.value, one);
       return {
         id: one.id,
         provider: one.provider,
@@ -80,7 +80,7 @@ export class Connections {
         builtIn: one.builtIn,
         ...statusOf(one, this.#keyState(one)),
         key: this.#keyState(one),
-        models: this.#models(one),
+        models: modelsOf(this.#file.value, one),
         ...(found && { readAt: found.at }),
         ...(problem === undefined ? {} : { problem }),
       };
@@ -92,7 +92,7 @@ export class Connections {
     const memo = this.#current();
     memo.providers ??= memo.all.map((one) => {
       const backend = this.#backend(one);
-      const models = this.#options(one);
+      const models = modelOptions(this.#file.value, one);
       return {
         id: one.id,
         label: one.name,
@@ -215,7 +215,7 @@ export class Connections {
       // Removed or moved meanwhile: what was read is of another place.
       const now = this.#all().find((other) => other.id === id);
       if (!now?.address.ok || now.address.origin !== origin) return { found: 0 };
-      this.#editModels(id, (saved) => ({ ...saved, found: { origin, at: Date.now(), models } }));
+      this.#edit((file) => withFoundModels(file, id, { origin, at: Date.now(), models }));
       return { found: models.length };
     } catch (error) {
       if (error instanceof SentenceError) this.#problem(id, error.message);
@@ -224,25 +224,14 @@ export class Connections {
     }
   }
 
-  changeModel({ connection, model, facts, hidden, add = false, remove = false }: ModelChange): void {
-    const one = this.#mustBe(connection);
-    if (!add && !this.#models(one).some(({ id }) => id === model)) {
+  /** What the person says of a model; with `add`, one that nobody lists. */
+  changeModel(change: ModelChange): void {
+    const { model, add } = change;
+    const one = this.#mustBe(change.connection);
+    if (!add && !modelsOf(this.#file.value, one).some(({ id }) => id === model)) {
       throw new SentenceError('no-model', 'That model is no longer in the list.');
     }
-    this.#editModels(connection, (saved) => {
-      const edits = saved.edits ?? [];
-      const old = edits.find((edit) => edit.model === model);
-      const others = edits.filter((edit) => edit.model !== model);
-      if (remove) return { ...saved, edits: others };
-      const edit = {
-        ...old,
-        model,
-        ...(facts && { facts }),
-        ...(hidden !== undefined && { hidden }),
-        ...(add && { added: true }),
-      };
-      return { ...saved, edits: old ? edits.map((e) => (e === old ? edit : e)) : [...others, edit] };
-    });
+    this.#edit((file) => withModelChange(file, change));
   }
 
   /** Tries the kept keys once, so that one that cannot be read is known before it is needed. */
@@ -315,35 +304,6 @@ export class Connections {
     throw new SentenceError('no-key', one.builtIn ? why : `${one.name}: ${why}`);
   }
 
-  #saved(id: string): SavedModels | undefined {
-    return this.#file.value.models?.find(({ connection }) => connection === id);
-  }
-
-  #found(one: Standing) {
-    const found = this.#saved(one.id)?.found;
-    return one.address.ok && found?.origin === one.address.origin ? found : undefined;
-  }
-
-  #models(one: Standing) {
-    return knownModels(one.provider, this.#found(one), this.#saved(one.id)?.edits ?? []);
-  }
-
-  #options(one: Standing): ModelOption[] {
-    return this.#models(one).flatMap(({ id, facts, hidden }): ModelOption[] => {
-      if (hidden) return [];
-      const label = facts.label ?? id;
-      return [
-        {
-          id: `${one.id}/${id}`,
-          provider: one.id,
-          model: id,
-          label: one.builtIn ? label : `${label} (${one.name})`,
-          facts,
-        },
-      ];
-    });
-  }
-
   #note(text: string): void {
     this.#deps.note?.(text);
   }
@@ -351,15 +311,6 @@ export class Connections {
   #problem(id: string, sentence: string): void {
     this.#problems.set(id, sentence);
     this.onChange();
-  }
-
-  #editModels(connection: string, edit: (saved: SavedModels) => SavedModels): void {
-    this.#edit((file) => {
-      const all = file.models ?? [];
-      const old = all.find((one) => one.connection === connection);
-      const next = edit(old ?? { connection });
-      return { ...file, models: old ? all.map((one) => (one === old ? next : one)) : [...all, next] };
-    });
   }
 
   #edit(edit: (file: ConnectionsFile) => ConnectionsFile): void {
