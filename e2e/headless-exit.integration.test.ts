@@ -1,27 +1,11 @@
 /** How the headless command ends, and what it says then. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  demoAt,
-  demoStdio,
-  headless,
-  type Listening,
-  plot,
-  rawCommand,
-  scratch,
-  startDemoHttp,
-} from './lib/headless.ts';
+import { describe, expect, it } from 'vitest';
+import { demoPlace } from './lib/demo-place.ts';
+import { demoAt, demoStdio, headless, plot, rawCommand } from './lib/headless.ts';
 
-const place = scratch();
-let demoHttp: Listening;
-beforeAll(async () => {
-  demoHttp = await startDemoHttp(place.dir);
-});
-afterAll(async () => {
-  await demoHttp?.stop();
-  place.remove();
-});
+const { place, demoHttp } = demoPlace();
 
 describe('exit codes', () => {
   const say = (scenario: Parameters<typeof rawCommand>[0], ...more: string[]) =>

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoPlace } from './lib/demo-place.ts';
 import {
   demoAt,
   type Event,
@@ -11,24 +12,16 @@ import {
   type Listening,
   plot,
   rawCommand,
-  scratch,
-  startDemoHttp,
   startEverything,
 } from './lib/headless.ts';
 
-const place = scratch();
+const { place, demoHttp } = demoPlace();
 const project = path.join(place.dir, 'project');
 const projectUri = pathToFileURL(project).href;
-let demoHttp: Listening;
 
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(project);
   writeFileSync(path.join(project, 'a.txt'), '');
-  demoHttp = await startDemoHttp(place.dir);
-});
-afterAll(async () => {
-  await demoHttp?.stop();
-  place.remove();
 });
 
 const TRIP = { destination: 'Ghent', days: 2 };

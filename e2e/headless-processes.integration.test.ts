@@ -1,26 +1,11 @@
 /** The headless command when it is interrupted, and what it leaves behind: nothing. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  demoAt,
-  headless,
-  type Listening,
-  newMark,
-  rawCommand,
-  scratch,
-  startDemoHttp,
-} from './lib/headless.ts';
+import { describe, expect, it } from 'vitest';
+import { demoPlace } from './lib/demo-place.ts';
+import { demoAt, headless, newMark, rawCommand } from './lib/headless.ts';
 
-const place = scratch();
-let demoHttp: Listening;
-beforeAll(async () => {
-  demoHttp = await startDemoHttp(place.dir);
-});
-afterAll(async () => {
-  await demoHttp?.stop();
-  place.remove();
-});
+const { place, demoHttp } = demoPlace();
 
 describe.skipIf(process.platform !== 'linux')('interrupted, and what is left behind', () => {
   const stubborn = { ignoreSigterm: true, ignoreStdinEnd: true };

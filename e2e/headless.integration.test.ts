@@ -1,30 +1,12 @@
 /** The headless command beside its calls: lists, prompts, resources, configurations and the journal. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openJournal } from '../src/main/host/journal/open.ts';
-import {
-  demoAt,
-  demoStdio,
-  demoWords,
-  type Event,
-  headless,
-  type Listening,
-  plot,
-  rawCommand,
-  scratch,
-  startDemoHttp,
-} from './lib/headless.ts';
+import { demoPlace } from './lib/demo-place.ts';
+import { demoAt, demoStdio, demoWords, type Event, headless, plot, rawCommand } from './lib/headless.ts';
 
-const place = scratch();
-let demoHttp: Listening;
-beforeAll(async () => {
-  demoHttp = await startDemoHttp(place.dir);
-});
-afterAll(async () => {
-  await demoHttp?.stop();
-  place.remove();
-});
+const { place, demoHttp } = demoPlace();
 
 const DEPLOYMENT = { environment: 'staging', confirm: true };
 

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Person } from './testing/person.ts';
+import { web } from './testing/web.ts';
 
 /** Answers that do not reach a server: the card, the journal and the call say so. */
 let person: Person;
@@ -130,7 +129,7 @@ describe('a server over stdio that closes its stdin and lives on', () => {
 describe('an answer over HTTP that is not taken', () => {
   /** A legacy server that asks in a call and does `refuse` with the answer. */
   async function serve(refuse: (answer: import('node:http').ServerResponse) => void): Promise<string> {
-    const server = createServer(async (request, response) => {
+    const server = await web(async (request, response) => {
       if (request.method !== 'POST') return void response.writeHead(405).end();
       let text = '';
       for await (const chunk of request) text += chunk;
@@ -149,15 +148,8 @@ describe('an answer over HTTP that is not taken', () => {
       const question = { jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: form };
       response.write(`data: ${JSON.stringify(question)}\n\n`);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    cleanUp.push(
-      () =>
-        new Promise((resolve) => {
-          server.closeAllConnections();
-          server.close(resolve);
-        }),
-    );
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    cleanUp.push(server.close);
+    return server.url;
   }
 
   it.each([

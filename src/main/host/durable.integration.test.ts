@@ -7,20 +7,10 @@ import { type Report, rawStdio, type Scenario, type Step } from '../../../e2e/se
 import type { QuestionView } from '../../shared/model/reverse-call.ts';
 import { createHost, type Host } from './host.ts';
 import { type AppProcess, startApp as startAppOn } from './testing/app-process.ts';
+import { form, sampling } from './testing/asks.ts';
 import { Person } from './testing/person.ts';
 
 /** What a person began survives `kill -9` of the app, and nothing is sent twice without them. */
-const form = (name: string) => ({
-  method: 'elicitation/create',
-  params: {
-    message: `${name}?`,
-    requestedSchema: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] },
-  },
-});
-const sampling = {
-  method: 'sampling/createMessage',
-  params: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 10 },
-};
 const round = (requestState: string, inputRequests: Record<string, unknown>): Step[] => [
   { inputRequired: { inputRequests, requestState } },
 ];

@@ -13,6 +13,7 @@ import {
 import type { QuestionView } from '../../shared/model/reverse-call.ts';
 import { createHost } from './host.ts';
 import { startApp } from './testing/app-process.ts';
+import { form, sampling } from './testing/asks.ts';
 import { Person } from './testing/person.ts';
 
 /** The Tasks extension (SEP-2663) on real servers. */
@@ -25,17 +26,6 @@ afterEach(() => person.leave());
 type Received = { method: string; id?: number; params: Record<string, unknown> & { _meta?: Meta } };
 type Meta = Record<string, unknown> & { traceparent?: string };
 
-const form = (name: string) => ({
-  method: 'elicitation/create',
-  params: {
-    message: `${name}?`,
-    requestedSchema: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] },
-  },
-});
-const sampling = {
-  method: 'sampling/createMessage',
-  params: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 10 },
-};
 const asks = (...names: string[]) => ({
   status: 'input_required',
   inputRequests: Object.fromEntries(names.map((name) => [name, form(name)])),

@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawHttp, type Report, type Scenario, startRawHttp } from '../../../../e2e/servers/raw.ts';
+import { web } from '../testing/web.ts';
 import { SessionForgotten } from './failures.ts';
 import { type Opened, type OpenForTest, openForTest } from './fixtures/open.ts';
 
@@ -27,18 +27,11 @@ async function open(
   return { ...it, server };
 }
 
-/** A plain HTTP server for answers no MCP server gives. */
-async function web(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp.push(
-    () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(resolve);
-      }),
-  );
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+/** An address that answers as no MCP server does. */
+async function answering(listener: RequestListener): Promise<string> {
+  const server = await web(listener);
+  cleanUp.push(server.close);
+  return server.url;
 }
 
 const http = (url: string, headers?: Record<string, string>) => ({
@@ -86,7 +79,7 @@ describe('questions without end', () => {
   it('are answered a few at a time, not over a connection each at once', async () => {
     const many = 300;
     let [open, most, answered] = [0, 0, 0];
-    const url = await web(async (request, response) => {
+    const url = await answering(async (request, response) => {
       if (request.method !== 'POST') return void response.writeHead(405).end();
       let text = '';
       for await (const chunk of request) text += chunk;
@@ -292,7 +285,7 @@ describe('a modern session', () => {
 describe('closing', () => {
   it('ends the session of a legacy server with DELETE', async () => {
     const methods: (string | undefined)[] = [];
-    const url = await web((request, response) => {
+    const url = await answering((request, response) => {
       methods.push(request.method);
       if (request.method !== 'POST') return void response.writeHead(405).end();
       let text = '';
@@ -396,7 +389,7 @@ describe('what cannot be connected', () => {
     ],
   ];
   it.each(cases)('%s', async (_name, listener, sentence) => {
-    const url = await web(listener);
+    const url = await answering(listener);
     await expect(openForTest({ target: http(url) })).rejects.toMatchObject({
       code: 'connect-failed',
       message: expect.stringMatching(sentence),
@@ -404,7 +397,9 @@ describe('what cannot be connected', () => {
   });
 
   it.each(['http', 'sse'] as const)('a server that wants a sign-in (%s)', async (type) => {
-    const url = await web((_, response) => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end());
+    const url = await answering((_, response) =>
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(),
+    );
     await expect(openForTest({ target: { type, url } })).rejects.toMatchObject({ code: 'needs-sign-in' });
   });
 
@@ -430,11 +425,11 @@ describe('what cannot be connected', () => {
 describe('the person’s headers', () => {
   it('go with every request, and stay within the origin', async () => {
     const seen: (string | undefined)[] = [];
-    const other = await web((request, response) => {
+    const other = await answering((request, response) => {
       seen.push(request.headers.authorization);
       response.writeHead(200).end();
     });
-    const url = await web((_, response) => response.writeHead(307, { location: other }).end());
+    const url = await answering((_, response) => response.writeHead(307, { location: other }).end());
     const target = http(url, { Authorization: 'Bearer secret' });
     await expect(openForTest({ target })).rejects.toMatchObject({ code: 'connect-failed' });
     expect(seen).toEqual([]);
@@ -484,7 +479,7 @@ describe('the address for messages of the old transport', () => {
   const behindProxy = async (endpoint: string, served: string) => {
     let events: ServerResponse | undefined;
     const posted: string[] = [];
-    const url = await web((request, response) => {
+    const url = await answering((request, response) => {
       if (request.method === 'GET') {
         events = response.writeHead(200, { 'content-type': 'text/event-stream' });
         events.write(`event: endpoint\ndata: ${endpoint}\n\n`);
@@ -529,7 +524,7 @@ describe('the address for messages of the old transport', () => {
 describe('the version in a header', () => {
   it('E35 does not go with the legacy handshake, and does with what follows', async () => {
     const versions: [string, string | undefined][] = [];
-    const url = await web((request, response) => {
+    const url = await answering((request, response) => {
       if (request.method !== 'POST') return void response.writeHead(405).end();
       let text = '';
       request.on('data', (chunk) => {
@@ -641,7 +636,7 @@ describe('answers without end', () => {
   ])('%s is broken off and the connection fails, before it fills the memory', async (type, begin) => {
     const chunk = Buffer.alloc(1024 * 1024, 'x');
     let sent = 0;
-    const url = await web((request, response) => {
+    const url = await answering((request, response) => {
       if (request.method !== 'POST') {
         response.writeHead(405).end();
         return;

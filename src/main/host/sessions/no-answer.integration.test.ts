@@ -1,6 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { web } from '../testing/web.ts';
 import { openForTest } from './fixtures/open.ts';
 
 /** Calls over HTTP whose answer cannot come: they end by themselves, not by a clock, and say what came. */
@@ -14,7 +14,7 @@ type Answer = (response: ServerResponse, id: number) => void;
 /** A legacy server that answers `tools/call`, and GET, as it is told. */
 async function connect(answer: Answer, get: (response: ServerResponse, after?: string) => void = refuse) {
   let gets = 0;
-  const server = createServer(async (request, response) => {
+  const server = await web(async (request, response) => {
     if (request.method === 'GET') {
       gets += 1;
       return get(response, request.headers['last-event-id'] as string | undefined);
@@ -31,15 +31,8 @@ async function connect(answer: Answer, get: (response: ServerResponse, after?: s
       id,
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp.push(
-    () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(resolve);
-      }),
-  );
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  cleanUp.push(server.close);
+  const { url } = server;
   const it = await openForTest({ target: { type: 'http', url }, era: 'legacy' });
   cleanUp.push(() => it.session.close());
   const hints: string[] = [];
