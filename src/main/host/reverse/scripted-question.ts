@@ -1,12 +1,11 @@
 import type { QuestionAnswer, QuestionBody } from '../../../shared/model/reverse-call.ts';
-import type { Question } from './inbox.ts';
 import type { ReverseCall } from './types.ts';
 
 /** An answers file (headless) or a test: answers at once, in the person's place. */
 export type Script = (call: ReverseCall, body: QuestionBody) => QuestionAnswer;
 
-/** A question that nobody sees. */
-export class ScriptedQuestion implements Question {
+/** A `Question` that nobody sees: answered at once. */
+export class ScriptedQuestion {
   readonly scripted = true;
   readonly #call: ReverseCall;
   readonly #script: Script;
