@@ -89,6 +89,7 @@ export const StepperState = z.object({
 });
 export type StepperState = z.infer<typeof StepperState>;
 
+/** A call before its first leg, with a trace of its own. */
 export function newState(
   call: Pick<StepperState, 'callId' | 'serverId' | 'binding' | 'method' | 'params' | 'secretArguments'>,
 ): StepperState {

@@ -3,12 +3,14 @@ import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { Question } from '../reverse/inbox.ts';
 import type { Settled } from '../reverse/types.ts';
 
+/** A link to open (URL mode). */
 export interface Link {
   readonly message: string;
   readonly url: string;
   readonly elicitationId: string | undefined;
 }
 
+/** How a link is opened, and when it counts as done. */
 export interface LinkOptions {
   /** Opens the URL in the person's browser. Absent in headless, which reports the URL and opens nothing. */
   readonly openExternal: ((url: string) => Promise<void>) | undefined;

@@ -17,6 +17,7 @@ export interface Alike {
   readonly reason: string;
 }
 
+/** How one more of those that are alike is to be shown and recorded. */
 export interface Flood {
   /** The card of the first one, to be counted up instead of a new one; absent for the first. */
   readonly card: string | undefined;

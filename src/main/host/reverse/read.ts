@@ -17,6 +17,7 @@ export type Parsed =
     }
   | { readonly kind: 'roots' };
 
+/** A reverse call that could be read, or why not. */
 export type Reading =
   | { readonly ok: true; readonly parsed: Parsed; readonly repairs: readonly string[] }
   | { readonly ok: false; readonly message: string };

@@ -5,6 +5,7 @@ import { LastMinute } from './last-minute.ts';
 import { type Decision, decide } from './rules.ts';
 import type { ReverseInput } from './types.ts';
 
+/** What the rules are decided by besides the reverse call. */
 export interface RuleBookDeps {
   readonly rules: () => readonly Rule[];
   /** The person lets no rule answer for now. */

@@ -12,6 +12,7 @@ import type { Journal } from '../journal/types.ts';
 import type { RuleFile } from './rule-file.ts';
 import { previewOf } from './rule-preview.ts';
 
+/** What the desk needs of the other rooms. */
 export interface RuleDeskDeps {
   readonly file: RuleFile;
   readonly journal: Pick<Journal, 'ruleUses' | 'reverseHistory'>;

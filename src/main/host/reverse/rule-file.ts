@@ -36,6 +36,7 @@ export interface RulesChange {
   readonly changed: readonly Rule[];
 }
 
+/** How the file is watched. */
 export interface RuleFileOptions {
   /** How often edits from outside are looked for, in milliseconds; 0 for never. */
   readonly watchEveryMs?: number;

@@ -12,6 +12,7 @@ import { tokensAtMost, tokensOfPart } from './tokens.ts';
 import { type Completion, ProviderError, type SamplingRequest, type SamplingRoom } from './types.ts';
 import { applyEdits, toPromptView } from './view.ts';
 
+/** What answering one request is decided by, besides the person. */
 export interface SamplingContext {
   readonly room: SamplingRoom;
   readonly defaultModel: string;

@@ -4,6 +4,7 @@ import type { ContentBlock, SamplingMessage } from './types.ts';
 /** Thrown inside the reading only: one plain sentence about what is wrong, safe to send to the server. */
 export class BadRequest extends Error {}
 
+/** The revision that the blocks are of, and who hears what was mended. */
 export interface Reading {
   readonly protocolVersion: string;
   readonly repair: (sentence: string) => void;

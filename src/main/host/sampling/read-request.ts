@@ -2,6 +2,7 @@ import { isObject } from '../../../shared/json.ts';
 import { BadRequest, checkToolPairs, readMessage } from './read-blocks.ts';
 import type { ModelPreferences, SamplingRequest, SamplingTool } from './types.ts';
 
+/** A request that could be read, or why not. */
 export type SamplingReading =
   | { readonly ok: true; readonly request: SamplingRequest; readonly repairs: string[] }
   | { readonly ok: false; readonly message: string };

@@ -5,6 +5,7 @@ import { obstaclesOf } from './obstacles.ts';
 import { createManual } from './providers/manual.ts';
 import type { Provider, SamplingRoom } from './types.ts';
 
+/** What the room needs; tests bring their own providers. */
 export interface SamplingOptions extends ConnectionsDeps {
   /** Used instead of the connections. */
   readonly providers?: readonly Provider[];

@@ -66,6 +66,7 @@ export class ProviderError extends SentenceError {
   }
 }
 
+/** What asking a model has of its own. */
 export interface CompleteOptions {
   readonly model: string;
   readonly signal: AbortSignal;

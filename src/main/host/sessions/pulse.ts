@@ -1,6 +1,7 @@
 /** What came of one question: an answer, whatever it says; nothing in time; or no way there at all. */
 export type Sign = 'alive' | 'silent' | 'unreachable';
 
+/** How to ask whether the server is there, and who is told when it is not. */
 export interface PulseDeps {
   readonly ask: (signal: AbortSignal) => Promise<Sign>;
   /** Something is under way, which finds out by itself. */

@@ -6,6 +6,7 @@ const MOST_TRIES = 240;
 /** How often the time that is left is told, in milliseconds. */
 const TELL_MS = 5000;
 
+/** What to do when it is time, and who is told how long that is. */
 export interface ReconnectDeps {
   /** The pause is over. */
   readonly attempt: () => void;

@@ -2,6 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { INVALID_REQUEST } from './transports/read-message.ts';
 import type { LegacyAnswer, LegacyRequest } from './types.ts';
 
+/** How a request of the server came. */
 export type Via = LegacyRequest['via'];
 
 /** A request from the server as it was on the wire. */
@@ -11,6 +12,7 @@ export interface WireRequest {
   readonly params?: unknown;
 }
 
+/** The session that the requests come on. */
 export interface ReverseDeps {
   readonly send: (message: JSONRPCMessage) => Promise<void>;
   readonly handle: (request: LegacyRequest) => Promise<LegacyAnswer>;

@@ -12,6 +12,7 @@ import type { StrayAnswer } from './stray-answers.ts';
 import { isDeeper } from './transports/depth.ts';
 import { INVALID_REQUEST, malformedAnswer } from './transports/read-message.ts';
 
+/** Where each kind of message goes. */
 export interface TapRoutes {
   /** True when the answer was one of ours and the SDK must not see it. */
   readonly onAnswer: (answer: { id?: unknown; result?: unknown; error?: never }) => boolean;

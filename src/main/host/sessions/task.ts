@@ -6,6 +6,7 @@ import { withLimit } from './with-limit.ts';
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const;
+/** The status of a task as the extension names it. */
 export type TaskStatus = (typeof STATUSES)[number];
 
 /** A task as its server describes it: in the answer that begins it, and in each answer to `tasks/get`. */
@@ -66,6 +67,7 @@ function errorOf(error: unknown): Pick<TaskReport, 'error'> {
 
 const CANCEL_MS = 10_000;
 
+/** The session on which a task came too late. */
 export interface LateTaskDeps {
   readonly request: (
     method: 'tasks/cancel',

@@ -28,6 +28,7 @@ export interface Round {
   readonly onDraft: (key: string, draft: unknown) => void;
 }
 
+/** How one key of a round was answered. */
 export type RoundAnswer =
   | { readonly ok: true; readonly inputResponses: Record<string, Record<string, unknown>> }
   /** Nothing is sent and the call ends locally. */

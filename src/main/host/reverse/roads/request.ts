@@ -6,6 +6,7 @@ import { kindOf } from '../gates.ts';
 import { RPC, type Settled, type Withdrawal } from '../types.ts';
 import { Withdrawn, withdrawalOf } from '../withdrawn.ts';
 
+/** What this road needs of the other rooms. */
 export interface RequestRoadDeps {
   readonly dispatcher: Dispatcher;
   readonly inFlight: InFlight;

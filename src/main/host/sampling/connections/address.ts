@@ -1,5 +1,6 @@
 import { placeOf } from '../../../../shared/url-view.ts';
 
+/** An address that can be used, or one plain sentence about why not. */
 export type AddressReading =
   | {
       readonly ok: true;

@@ -60,6 +60,7 @@ export function statusOf(one: Standing, key: KeyState): { ready: boolean; detail
   return { ready: true, detail: address.warning === undefined ? where : `${where} ${address.warning}` };
 }
 
+/** What is said of a key that the keychain no longer opens. */
 export const UNREADABLE = 'Its key can no longer be read; take it from the clipboard again.';
 
 /** Why there is no key, and what to do; undefined where there is one. */

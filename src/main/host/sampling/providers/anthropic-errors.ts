@@ -15,6 +15,7 @@ export function refuses(error: unknown, parameter: string): boolean {
   return status === 400 && typeof apiMessage === 'string' && apiMessage.includes(parameter);
 }
 
+/** What a sentence about a failure speaks of. */
 export interface ErrorContext {
   /** The key, not empty. */
   readonly secret: string;

@@ -6,6 +6,7 @@ import { Names } from './names.ts';
 
 /** A Messages API block, as far as we make or read one. */
 export type ApiBlock = { type: string } & Record<string, unknown>;
+/** The body of a request to the Messages API. */
 export interface ApiBody {
   model: string;
   max_tokens: number;
@@ -13,6 +14,7 @@ export interface ApiBody {
   [parameter: string]: unknown;
 }
 
+/** A translated request, and what had to be left out of it. */
 export interface Translated {
   readonly body: ApiBody;
   /** What was left out or added, one sentence each. */

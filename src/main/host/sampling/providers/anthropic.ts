@@ -12,6 +12,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 /** Of one answer, with all that streaming puts around its text. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
+/** Where the Messages API is, unless the person says otherwise. */
 export const ANTHROPIC_URL = 'https://api.anthropic.com';
 
 /**

@@ -3,6 +3,7 @@ import type { Completion, Provider, SamplingRequest } from '../types.ts';
 
 /** Answers prepared by the person: a completion, or `deny`. May be slow, for tests; the signal then aborts it. */
 export type ScriptedAnswer = Completion | 'deny';
+/** Gives the next answer in place of a model. */
 export type NextAnswer = (
   request: SamplingRequest,
   options: { readonly model: string; readonly signal: AbortSignal },

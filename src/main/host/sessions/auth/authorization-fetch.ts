@@ -14,6 +14,7 @@ export class AuthorizationTrouble extends Error {
   }
 }
 
+/** The server that the sign-in is for, and who hears of trouble. */
 export interface AuthorizationFetchOptions {
   /** The MCP server: its own origin may be asked over plain http, others only on this machine. */
   readonly serverUrl: URL;

@@ -23,6 +23,7 @@ export class PersonNeeded extends Error {
   }
 }
 
+/** What one attempt knows of the server and of the person. */
 export interface FlowOptions {
   readonly serverUrl: URL;
   readonly binding: string;
@@ -36,6 +37,7 @@ export interface FlowOptions {
   readonly insist: boolean;
 }
 
+/** What the server wants of a sign-in. */
 export interface FlowRequest {
   readonly scope: string | undefined;
   readonly resourceMetadataUrl: URL | undefined;

@@ -12,6 +12,7 @@ import type { SignInPort, TokenStore } from './types.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
+/** Whom to sign in at, and who opens the browser and keeps the tokens. */
 export interface SignInOptions {
   readonly serverId: string;
   readonly serverUrl: URL;

@@ -5,6 +5,7 @@ import { homeOf } from '../transports/environment.ts';
 import { SignIn } from './sign-in.ts';
 import type { SignInPort, TokenStore } from './types.ts';
 
+/** What every sign-in has in common. */
 export interface SignInsDeps {
   readonly port: SignInPort;
   readonly store: TokenStore;

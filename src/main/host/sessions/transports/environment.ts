@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 
+/** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

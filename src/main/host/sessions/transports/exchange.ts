@@ -48,6 +48,7 @@ export class Exchange {
 /** The exchange that the code at hand is part of. */
 export const exchanges = new AsyncLocalStorage<Exchange>();
 
+/** The sentence for an answer that came as something else. */
 export const insteadOf = (what: string): string => `The server sent ${what} instead of the answer.`;
 
 /** What a body is that did not bring the answer to `id`: completes "The server sent ... instead of the answer." */

@@ -36,4 +36,5 @@ export function pidsIn(proc = '/proc'): number[] {
   }
 }
 
+/** A zombie (`Z`) or a process being taken away (`X`): nothing of it runs. */
 export const hasEnded = ({ state }: Stat): boolean => state === 'Z' || state === 'X';

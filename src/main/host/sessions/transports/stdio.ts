@@ -20,6 +20,7 @@ const MAX_LOG_LINE_BYTES = 64 * 1024;
 /** After the process has ended its pipes may be held open by others for so long, in milliseconds. */
 const PIPE_GRACE_MS = 200;
 
+/** What to start, and where its output goes besides the messages. */
 export interface StdioOptions {
   readonly launch: Launch;
   /** Created when it is the folder we give, never when the person named it. */
