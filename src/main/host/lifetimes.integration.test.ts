@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Report, rawStdio, type Scenario, type Step } from '../../../e2e/servers/raw.ts';
 import type { Target } from '../../shared/model/server.ts';
@@ -252,6 +254,30 @@ describe('a call that was not sent yet has caused nothing', () => {
     await person.run('s', 't').ended;
     expect(person.host.replica.all('questions').map(({ cause }) => cause.certainty)).toEqual(['none']);
     expect(person.host.replica.all('questions')[0]).toMatchObject({ outcome: 'refused', count: 2 });
+  });
+});
+
+describe('one call at a time (legacy stdio)', () => {
+  it('what lay in the pipe before the call is out of the blue, and what comes after it is certain', async () => {
+    const record = path.join(person.dataDir, 'wrote.ndjson');
+    const scenario: Scenario = {
+      record,
+      onCall: {
+        late: [{ later: [{ sleep: 100 }, askForm('before')] }],
+        t: [askForm('after'), waitFor('after')],
+      },
+    };
+    await person.connect('s', target(scenario, 'legacy'), { oneCallAtATime: true });
+    await person.run('s', 'late').ended;
+    // Nothing is read here until the question lies in the pipe.
+    while (!readFileSync(record, 'utf8').includes('"before"'));
+    const { ended } = person.run('s', 't');
+    const question = await person.question();
+    expect(question.cause.certainty).toBe('proven');
+    await person.answer(question.id, { type: 'decline' });
+    await ended;
+    const refused = person.host.replica.all('questions').find(({ outcome }) => outcome === 'refused');
+    expect(refused?.cause.certainty).toBe('none');
   });
 });
 

@@ -11,6 +11,7 @@ import { CallClock } from './clock.ts';
 import { BINDING_CHANGED, failureOf, quits } from './ended.ts';
 import type { InFlight } from './in-flight.ts';
 import { LateAbort } from './late-abort.ts';
+import { pipesRead } from './pipes-read.ts';
 import { runCall } from './stepper.ts';
 import type { StepperDeps } from './stepper-deps.ts';
 import { canBeKept, newState, type StepperState } from './stepper-state.ts';
@@ -246,6 +247,8 @@ export class Calls {
           onHint: (hint) => {
             if (replica.get('calls', key)?.hint !== hint) replica.update('calls', key, { hint });
           },
+          // One call at a time is proof only if nothing from before it still lies in the pipe.
+          beforeLeg: config.settings.oneCallAtATime ? pipesRead : undefined,
           onFlight: (flying) => inFlight.setFlying(view.id, flying),
           onTask: () => {
             // A task is what takes longer than an answer may: its server has answered.

@@ -42,12 +42,6 @@ describe('the cause of a legacy request (SEP-2260)', () => {
     expect(running(7).causeOf('s', shared, settings).certainty).toBe('proven');
   });
 
-  it('is only inferred there for what the server may have written before it had the call', () => {
-    const settings = { ...DEFAULT_SERVER_SETTINGS, oneCallAtATime: true };
-    const early = { stream: 'shared', early: true } as const;
-    expect(running(7).causeOf('s', early, settings).certainty).toBe('inferred');
-  });
-
   it('is unknown with several calls: all are candidates', () => {
     expect(running(1, 2).causeOf('s', shared, DEFAULT_SERVER_SETTINGS)).toEqual({
       certainty: 'unknown',

@@ -67,8 +67,8 @@ export class InFlight {
     const [only] = running;
     if (!only) return { certainty: 'none', candidates: [] };
     if (running.length > 1) return { certainty: 'unknown', candidates: running.map((call) => call.id) };
-    const proven = settings.oneCallAtATime && !via.early;
-    return { callId: only.id, certainty: proven ? 'proven' : 'inferred', candidates: [] };
+    const certainty = settings.oneCallAtATime ? 'proven' : 'inferred';
+    return { callId: only.id, certainty, candidates: [] };
   }
 
   #isFlying(id: number): boolean {

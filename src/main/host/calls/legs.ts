@@ -25,6 +25,7 @@ export async function legOf(
 ): Promise<Leg | 'again' | 'unknown'> {
   const _meta = { ...(state.params._meta as object | undefined), traceparent: traceparent(state.traceId) };
   try {
+    await deps.beforeLeg?.();
     return await session.leg(
       state.method,
       { ...state.params, ...extra, _meta },

@@ -21,6 +21,8 @@ export interface StepperDeps {
   readonly onRound: (round: number) => void;
   /** One plain sentence about why the answer may never come. */
   readonly onHint: (sentence: string) => void;
+  /** Resolves when a request may go out; what the server wrote before is read by then. */
+  readonly beforeLeg?: (() => Promise<void>) | undefined;
   /** Whether a request of this call is with the server: only then can it have caused what the server asks. */
   readonly onFlight: (inFlight: boolean) => void;
   /** The server goes on with the call as a task. */

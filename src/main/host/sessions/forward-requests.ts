@@ -31,9 +31,6 @@ export interface ForwardDeps {
   readonly onCut: () => void;
 }
 
-/** What was in the pipe before our request was written has been read by then. */
-const nextTurns = (done: () => void) => setImmediate(() => setImmediate(done));
-
 interface Pending {
   readonly resolve: (result: Record<string, unknown>) => void;
   readonly reject: (error: SessionError) => void;
@@ -62,8 +59,6 @@ export class ForwardRequests {
   readonly #pending = new Map<number, Pending>();
   /** By id, with their methods: the server may answer them all the same. */
   readonly #cancelled = new Map<number, string>();
-  /** Of calls: the server may have written what we read now before it had them. */
-  readonly #unsent = new Set<number>();
   #last = 0;
   #over: SessionError | undefined;
 
@@ -112,7 +107,6 @@ export class ForwardRequests {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#pending.set(id, pending);
-      if (options.callId !== undefined) this.#unsent.add(id);
       this.#deps
         .send(
           this.#message(id, method, params, options),
@@ -133,13 +127,9 @@ export class ForwardRequests {
           },
           options.callId,
         )
-        .then(
-          () => nextTurns(() => this.#unsent.delete(id)),
-          (error: unknown) => {
-            this.#unsent.delete(id);
-            if (this.#pending.get(id) === pending) pending.reject(this.#deps.onSendFailure(error));
-          },
-        );
+        .catch((error: unknown) => {
+          if (this.#pending.get(id) === pending) pending.reject(this.#deps.onSendFailure(error));
+        });
     });
   }
 
@@ -191,12 +181,6 @@ export class ForwardRequests {
     }
     pending.resolve(answer.result as Record<string, unknown>);
     return true;
-  }
-
-  /** Whether a call waits whose request the server may not have had when it wrote what we read now. */
-  get sending(): boolean {
-    for (const id of this.#unsent) if (this.#pending.has(id)) return true;
-    return false;
   }
 
   /** How many requests wait for an answer. */

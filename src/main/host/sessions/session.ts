@@ -125,9 +125,7 @@ export class LiveSession implements Session {
       onStrayAnswer: (answer) => this.#strayed(answer),
       onRequest: (request, via) => {
         if (this.closed.aborted) return;
-        // Over HTTP a request counts as sent only once it is answered.
-        const early = this.transport === 'stdio' && via.stream === 'shared' && this.#forward.sending;
-        void this.#reverse.take(request, early ? { stream: 'shared', early } : via);
+        void this.#reverse.take(request, via);
       },
       onStray: (method) => this.#events.onStray(method),
       onNotification: (method, params) => this.#notified(method, params),

@@ -146,29 +146,6 @@ describe('capabilities on the wire', () => {
 });
 
 describe('requests of a legacy server', () => {
-  it('says of one that was under way before the call was sent that it came early, and not of one that the call caused', async () => {
-    const record = path.join(TEST_CWD, 'early.ndjson');
-    const it = await open({
-      record,
-      on: {
-        'notifications/roots/list_changed': [
-          { request: { id: 'before', method: 'roots/list' } },
-          { request: { id: 'behind', method: 'roots/list' } },
-        ],
-      },
-      onCall: {
-        ask: [{ ask: { id: 'first', method: 'roots/list' } }, { ask: { id: 'after', method: 'roots/list' } }],
-      },
-    });
-    it.session.rootsChanged();
-    // Nothing is read here until the first question lies in the pipe.
-    while (!readFileSync(record, 'utf8').includes('"behind"'));
-    await it.call('ask');
-    const vias = Object.fromEntries(it.requests.map(({ requestId, via }) => [requestId, via]));
-    expect(vias.before).toEqual({ stream: 'shared', early: true });
-    expect(vias.after).toEqual({ stream: 'shared' });
-  });
-
   it('hands them on raw, on the shared stream, and answers each once', async () => {
     const params = {
       message: 'x',

@@ -25,8 +25,7 @@ export interface LegacyRequest {
   /** `post`: it came on the response stream of a call's POST (also when a GET resumes it), so its cause is proven. */
   readonly via:
     | { readonly stream: 'post'; readonly callId: number | undefined }
-    /** `early`: it may have been written before the server had the request that is on its way. */
-    | { readonly stream: 'shared'; readonly early?: boolean };
+    | { readonly stream: 'shared' };
   /** Sends a keep-alive with a rising number, when the server asked for progress. */
   readonly keepAlive?: () => void;
 }
