@@ -7,6 +7,7 @@ import type { Replica } from '../replica/replica.ts';
 import { Shelf } from '../replica/shelf.ts';
 import type { Withdrawal } from '../reverse/types.ts';
 import { Withdrawn, withdrawn } from '../reverse/withdrawn.ts';
+import { paramsOf, viewOfKept, viewOfRequest } from './call-view.ts';
 import { CallClock } from './clock.ts';
 import { BINDING_CHANGED, failureOf, quits } from './ended.ts';
 import type { InFlight } from './in-flight.ts';
@@ -17,7 +18,9 @@ import type { StepperDeps } from './stepper-deps.ts';
 import { canBeKept, newState, type StepperState } from './stepper-state.ts';
 import { throttle } from './throttle.ts';
 import { TurnTaker } from './turn-taker.ts';
+import { showVoidQuestions } from './void-questions.ts';
 
+/** What the calls need of the other rooms. */
 export interface CallsDeps
   extends Pick<
     StepperDeps,
@@ -65,16 +68,7 @@ export class Calls {
     if (!config || binding === undefined)
       throw new SentenceError('no-server', 'That server is no longer in the list.');
     const callId = this.#deps.journal.nextId('call');
-    const view: CallView = {
-      id: callId,
-      serverId: request.serverId,
-      method: request.method,
-      name: request.name,
-      ...(request.args ? { args: request.args } : {}),
-      state: 'running',
-      startedAt: Date.now(),
-      round: 0,
-    };
+    const view = viewOfRequest(callId, request);
     this.#deps.replica.set('calls', String(callId), view);
     const params = paramsOf(view);
     const { secretArguments } = request;
@@ -101,15 +95,7 @@ export class Calls {
   /** Takes up what waited for the person when the app ended. Void where its server is no longer the same. */
   resumeKept(): void {
     for (const state of this.#deps.kept.all()) {
-      const view: CallView = {
-        id: state.callId,
-        serverId: state.serverId,
-        method: state.method,
-        ...nameOf(state),
-        state: 'suspended',
-        startedAt: state.startedAt,
-        round: state.round,
-      };
+      const view = viewOfKept(state);
       this.#deps.replica.set('calls', String(view.id), view);
       this.#deps.onEvent?.({ type: 'call', call: view });
       const config = this.#deps.config(state.serverId);
@@ -139,30 +125,8 @@ export class Calls {
 
   /** Its server was changed or removed while the app was closed: each question says so and keeps its text. */
   #void(view: CallView, state: StepperState): void {
-    const { open, serverId, callId, round, traceId } = state;
-    for (const [key, entry] of Object.entries(open?.inputRequests ?? {})) {
-      if (!open || Object.hasOwn(open.answers, key)) continue;
-      const request = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
-      const method = typeof request.method === 'string' ? request.method : '';
-      try {
-        this.#deps.dispatcher.showVoid(
-          {
-            serverId,
-            session: open.session,
-            road: state.task ? 'task' : 'input_required',
-            callId,
-            trace: traceId,
-            round,
-          },
-          { method, params: request.params, draft: open.drafts[key] },
-          'binding-changed',
-        );
-      } catch (cause) {
-        // A full disk must not keep the app from starting.
-        console.error('gatehouse: a question of a changed server could not be shown:', cause);
-      }
-    }
-    this.#forget(callId);
+    showVoidQuestions(state, this.#deps.dispatcher);
+    this.#forget(view.id);
     this.#end(String(view.id), BINDING_CHANGED);
   }
 
@@ -308,15 +272,4 @@ export class Calls {
     for (const old of this.#ended.put(key, view)) replica.delete('calls', old);
     return view;
   }
-}
-
-function paramsOf(view: CallView): Record<string, unknown> {
-  if (view.method === 'resources/read') return { uri: view.name };
-  return { name: view.name, arguments: view.args ?? {} };
-}
-
-function nameOf(state: StepperState): Pick<CallView, 'name' | 'args'> {
-  const { name, uri, arguments: args } = state.params;
-  if (typeof uri === 'string') return { name: uri };
-  return { name: String(name), ...(args ? { args: args as Record<string, unknown> } : {}) };
 }

@@ -31,6 +31,7 @@ export interface StepperDeps {
   readonly onSuspended: () => void;
 }
 
+/** What can end a call, and the clock that does. */
 export interface StepperSignals {
   /** Aborts a leg: the person cancelled or the clock ran out. */
   readonly leg: AbortSignal;

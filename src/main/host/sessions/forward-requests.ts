@@ -4,6 +4,7 @@ import { SessionError } from './session-error.ts';
 import type { OwnSendOptions } from './transports/exchange.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 
+/** What one request has of its own. */
 export interface ForwardOptions {
   readonly signal?: AbortSignal | undefined;
   /** Binds the stream of the answer to a call of the host; absent for lists and other errands of our own. */
@@ -16,6 +17,7 @@ export interface ForwardOptions {
   readonly onHint?: ((sentence: string) => void) | undefined;
 }
 
+/** The session that the requests belong to. */
 export interface ForwardDeps {
   readonly send: (
     message: JSONRPCMessage,

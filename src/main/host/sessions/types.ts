@@ -60,11 +60,13 @@ export type Leg =
   /** Modern `tools/call` only: the server goes on with it as a task. */
   | { readonly type: 'task'; readonly task: TaskReport };
 
+/** The requests a person makes; a server may ask back in the midst of each. */
 export type LegMethod = 'tools/call' | 'prompts/get' | 'resources/read';
 
 /** Requests of the Tasks extension. */
 export type TaskMethod = 'tasks/get' | 'tasks/update' | 'tasks/cancel';
 
+/** What one request about a task has of its own. */
 export interface TaskOptions {
   readonly signal: AbortSignal;
   readonly callId: number;
@@ -74,6 +76,7 @@ export interface TaskOptions {
   readonly attended: boolean;
 }
 
+/** What one leg has of its own. */
 export interface LegOptions {
   readonly signal: AbortSignal;
   /** The host's call; binds POST streams to it. */
@@ -125,6 +128,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** Who hears of what a session brings by itself. */
 export interface SessionEvents {
   /** Every request a legacy server makes, but `ping`. */
   readonly onRequest: (session: Session, request: LegacyRequest) => Promise<LegacyAnswer>;
@@ -138,6 +142,7 @@ export interface SessionEvents {
   readonly onClosed: (detail: string) => void;
 }
 
+/** All that opening one connection needs. */
 export interface OpenOptions {
   readonly config: ServerConfig;
   readonly clientInfo: { readonly name: string; readonly version: string };
