@@ -6,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Values } from '../../../shared/schema-form/index.ts';
 import { drawn, prepareDom } from './testing/dom.ts';
-import { Harness } from './testing/Harness.tsx';
+import { Harness, Stage } from './testing/Harness.tsx';
 
 // Arguments of tools as they are drawn and filled in: objects, lists and alternatives inside an argument.
 
@@ -30,17 +30,19 @@ afterEach(async () => {
 
 async function open(properties: object, more: object = {}, start?: Values): Promise<void> {
   root.render(
-    <Harness
-      schema={{ type: 'object', properties, ...more }}
-      dialect="arguments"
-      {...(start ? { start } : {})}
-      onValues={(next) => {
-        values = next;
-      }}
-      onSubmit={(answer) => {
-        sent = answer;
-      }}
-    />,
+    <Stage>
+      <Harness
+        schema={{ type: 'object', properties, ...more }}
+        dialect="arguments"
+        {...(start ? { start } : {})}
+        onValues={(next) => {
+          values = next;
+        }}
+        onSubmit={(answer) => {
+          sent = answer;
+        }}
+      />
+    </Stage>,
   );
   await drawn();
 }

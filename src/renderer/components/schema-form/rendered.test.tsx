@@ -10,7 +10,7 @@ import type { Question } from '../../../main/host/reverse/inbox.ts';
 import { clean, readSchema, type Values } from '../../../shared/schema-form/index.ts';
 import { drawn, prepareDom } from './testing/dom.ts';
 import { ABSENT, type Case, caseOf, type Part, schemaOf, WRONG } from './testing/forms.ts';
-import { Harness } from './testing/Harness.tsx';
+import { Harness, Stage } from './testing/Harness.tsx';
 import { act, controlOf, errorOf, numberOf, placeOf, shown } from './testing/person.ts';
 
 /** The judge knows nothing of the form: the schema as sent, with the one misspelled type put right. */
@@ -87,16 +87,18 @@ async function play(one: Case): Promise<boolean> {
   drawings += 1;
   try {
     root.render(
-      <Harness
-        key={drawings}
-        schema={schema}
-        onValues={(next) => {
-          values = next;
-        }}
-        onSubmit={(sent) => {
-          answer = sent;
-        }}
-      />,
+      <Stage>
+        <Harness
+          key={drawings}
+          schema={schema}
+          onValues={(next) => {
+            values = next;
+          }}
+          onSubmit={(sent) => {
+            answer = sent;
+          }}
+        />
+      </Stage>,
     );
     await drawn();
     for (const part of one.parts) {
@@ -155,7 +157,7 @@ async function play(one: Case): Promise<boolean> {
     }
     return false;
   } finally {
-    root.render(null);
+    root.render(<Stage />);
     await drawn();
   }
 }

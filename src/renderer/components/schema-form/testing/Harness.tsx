@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   clean,
   type Dialect,
@@ -12,6 +12,13 @@ import {
 import { SchemaForm } from '../SchemaForm.tsx';
 
 const NONE: readonly FieldError[] = [];
+
+/** What stands around all forms of a test: one for all, and without the style sheet, which costs more than the forms. */
+export const Stage = ({ children }: { readonly children?: ReactNode }) => (
+  <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
+    {children}
+  </MantineProvider>
+);
 
 /** The form as a question holds it: values above it, a check when someone submits. */
 export const Harness = ({
@@ -33,7 +40,7 @@ export const Harness = ({
   const [errors, setErrors] = useState(NONE);
   useEffect(() => onValues(values), [values, onValues]);
   return (
-    <MantineProvider env="test">
+    <>
       <SchemaForm
         schema={schema}
         dialect={dialect}
@@ -52,6 +59,6 @@ export const Harness = ({
       >
         Submit
       </button>
-    </MantineProvider>
+    </>
   );
 };

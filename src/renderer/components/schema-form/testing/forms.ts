@@ -13,8 +13,8 @@ export type Look = 'text' | 'date' | 'date-time' | 'radios' | 'select' | 'boxes'
 /** What the person does with it. Options are named by what stands beside them. */
 export type Deed =
   | { do: 'leave' }
-  | { do: 'type'; text: string }
-  | { do: 'type and clear'; text: string }
+  | { do: 'type'; text: string; by: 'keys' | 'paste' }
+  | { do: 'type and clear'; text: string; by: 'keys' | 'paste' }
   | { do: 'choose'; option: string }
   | { do: 'choose and clear'; option: string }
   | { do: 'tick'; options: readonly string[] }
@@ -99,9 +99,9 @@ const some = (r: Random, keys: Json): Json =>
 
 const typing = (r: Random, texts: readonly string[]): Deed =>
   r.pick<Deed>([
-    { do: 'type', text: r.pick(texts) },
-    { do: 'type', text: r.pick(texts) },
-    { do: 'type and clear', text: r.pick(texts) },
+    { do: 'type', text: r.pick(texts), by: 'keys' },
+    { do: 'type', text: r.pick(texts), by: 'paste' },
+    { do: 'type and clear', text: r.pick(texts), by: 'paste' },
     { do: 'leave' },
   ]);
 

@@ -69,7 +69,12 @@ export async function act(user: UserEvent, root: HTMLElement, part: Part): Promi
     case 'type':
     case 'type and clear':
       await user.clear(control());
-      await user.type(control(), deed.text);
+      // A key at a time, or all at once: a form must take both.
+      if (deed.by === 'keys') await user.type(control(), deed.text);
+      else {
+        await user.click(control());
+        await user.paste(deed.text);
+      }
       if (deed.do === 'type and clear') await user.clear(control());
       return;
     case 'choose':
