@@ -17,7 +17,7 @@ export const labelText = (raw: string): string => {
 
 const SECRET = {
   elicitation:
-    'This looks like a secret. A server must not ask for passwords, keys or card numbers in a form: if you do not trust it with this, decline.',
+    'This looks like a secret. The MCP specification forbids a server to ask for passwords, keys, tokens or card numbers in a form: decline, unless you are sure.',
   arguments: 'This looks like a secret. The server gets it as you type it; it is not kept for the next time.',
 };
 
