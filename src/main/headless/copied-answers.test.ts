@@ -1,54 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { QuestionAnswer, QuestionBody, QuestionView, Road } from '../../shared/model/reverse-call.ts';
+import type { QuestionBody } from '../../shared/model/reverse-call.ts';
 import { answerForm } from '../host/elicitation/form.ts';
 import type { Question } from '../host/reverse/inbox.ts';
-import type { ReverseCall } from '../host/reverse/types.ts';
-import { wireOf } from '../host/reverse/wire.ts';
+import { linkBody as link, reverseCall, wireFor as wire } from '../host/testing/reverse-call.ts';
 import { scratch } from '../host/testing/scratch.ts';
 import { readAnswersFile } from './answers-file.ts';
 import { scriptOf } from './script.ts';
 
 const folder = scratch('answers');
 
-const call: ReverseCall = {
-  id: 'r-1',
-  kind: 'elicitation',
-  serverId: 's',
-  session: {
-    era: 'legacy',
-    protocolVersion: '2025-11-25',
-    transport: 'stdio',
-    offered: { sampling: true, samplingTools: true, elicitation: true, elicitationUrl: true, roots: true },
-  },
-  road: 'request',
-  method: 'elicitation/create',
-  params: {},
-  cause: { callId: 1, certainty: 'proven', candidates: [] },
-  round: 1,
-  roundSize: 1,
-  receivedAt: 0,
-  repairs: [],
-};
-const view = (body: QuestionBody, road: Road = 'request'): QuestionView => ({
-  ...call,
-  road,
-  serverName: 's',
-  era: 'legacy',
-  causeText: '',
-  state: 'waiting',
-  repairs: [],
-  body,
-});
-const wire = (body: QuestionBody, answer: QuestionAnswer, road?: Road) =>
-  wireOf(call, view(body, road), answer);
-const link = (phase: 'ask' | 'opened'): QuestionBody => ({
-  type: 'link',
-  message: 'm',
-  url: 'https://example.com/a?b=(c)',
-  phase,
-});
 const sent = (text: string | null) => (text === null ? null : JSON.parse(text));
 
 describe('an answers file that was copied gives the same answer', () => {
@@ -58,7 +20,7 @@ describe('an answers file that was copied gives the same answer', () => {
     writeFileSync(file, text ?? '');
     const unmatched: unknown[] = [];
     const script = scriptOf(readAnswersFile(file), ['s'], (one) => unmatched.push(one));
-    const answer = script(call, body);
+    const answer = script(reverseCall(), body);
     expect(unmatched).toEqual([]);
     if (body.type === 'link') return answer;
     const question = { scripted: true, ask: async () => answer } as unknown as Question;

@@ -1,29 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { QuestionBody } from '../../../shared/model/reverse-call.ts';
 import { Replica } from '../replica/replica.ts';
+import { MODERN_SESSION, reverseCall } from '../testing/reverse-call.ts';
 import { Inbox } from './inbox.ts';
-import type { ReverseCall } from './types.ts';
 import { Withdrawn } from './withdrawn.ts';
 
-const call: ReverseCall = {
-  id: 'r-1',
-  kind: 'elicitation',
-  serverId: 's',
-  session: {
-    era: 'modern',
-    protocolVersion: '2026-07-28',
-    transport: 'stdio',
-    offered: { sampling: true, samplingTools: true, elicitation: true, elicitationUrl: true, roots: true },
-  },
-  road: 'input_required',
-  method: 'elicitation/create',
-  params: {},
-  cause: { callId: 1, certainty: 'proven', candidates: [] },
-  round: 1,
-  roundSize: 1,
-  receivedAt: 0,
-  repairs: [],
-};
+const call = reverseCall({ session: MODERN_SESSION, road: 'input_required' });
 const texts = {
   serverName: 's',
   serverTitle: undefined,

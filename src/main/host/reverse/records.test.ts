@@ -1,27 +1,19 @@
 import { expect, it, vi } from 'vitest';
+import { reverseCall } from '../testing/reverse-call.ts';
 import { Records } from './records.ts';
 import type { ReverseCall } from './types.ts';
 
-const call = (more: Partial<ReverseCall> = {}): ReverseCall => ({
-  id: 'r-7',
-  serverId: 'notes',
-  session: {
-    era: 'legacy',
-    protocolVersion: '2025-11-25',
-    transport: 'stdio',
-    offered: { sampling: true, samplingTools: true, elicitation: true, elicitationUrl: true, roots: true },
-  },
-  kind: 'sampling',
-  road: 'request',
-  method: 'sampling/createMessage',
-  params: { messages: [{ role: 'user', content: { type: 'text', text: 'a secret' } }] },
-  cause: { callId: 3, certainty: 'proven', candidates: [] },
-  round: 1,
-  roundSize: 1,
-  receivedAt: 0,
-  repairs: ['Mended.'],
-  ...more,
-});
+const call = (more: Partial<ReverseCall> = {}): ReverseCall =>
+  reverseCall({
+    id: 'r-7',
+    serverId: 'notes',
+    kind: 'sampling',
+    method: 'sampling/createMessage',
+    params: { messages: [{ role: 'user', content: { type: 'text', text: 'a secret' } }] },
+    cause: { callId: 3, certainty: 'proven', candidates: [] },
+    repairs: ['Mended.'],
+    ...more,
+  });
 
 function records() {
   const [write, note, ruleUsed] = [vi.fn(), vi.fn(), vi.fn()];

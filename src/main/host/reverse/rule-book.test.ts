@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Rule } from '../../../shared/model/rule.ts';
+import { LEGACY_SESSION } from '../testing/reverse-call.ts';
 import { RuleBook, type RuleBookDeps } from './rule-book.ts';
 import type { ReverseInput } from './types.ts';
 
@@ -14,12 +15,7 @@ afterEach(() => {
 const allow: Rule = { id: 'a', server: 's', kind: 'sampling', decision: 'allow' };
 const input = (more: Partial<ReverseInput> = {}): ReverseInput => ({
   serverId: 's',
-  session: {
-    era: 'legacy',
-    protocolVersion: '2025-11-25',
-    transport: 'stdio',
-    offered: { sampling: true, samplingTools: true, elicitation: true, elicitationUrl: true, roots: true },
-  },
+  session: LEGACY_SESSION,
   road: 'request',
   method: 'sampling/createMessage',
   params: {},

@@ -1,45 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { QuestionAnswer, QuestionBody, QuestionView, Road } from '../../../shared/model/reverse-call.ts';
-import type { ReverseCall } from './types.ts';
-import { wireOf } from './wire.ts';
+import type { QuestionBody } from '../../../shared/model/reverse-call.ts';
+import { linkBody as link, wireFor as wire } from '../testing/reverse-call.ts';
 
-const call: ReverseCall = {
-  id: 'r-1',
-  kind: 'elicitation',
-  serverId: 's',
-  session: {
-    era: 'legacy',
-    protocolVersion: '2025-11-25',
-    transport: 'stdio',
-    offered: { sampling: true, samplingTools: true, elicitation: true, elicitationUrl: true, roots: true },
-  },
-  road: 'request',
-  method: 'elicitation/create',
-  params: {},
-  cause: { callId: 1, certainty: 'proven', candidates: [] },
-  round: 1,
-  roundSize: 1,
-  receivedAt: 0,
-  repairs: [],
-};
-const view = (body: QuestionBody, road: Road = 'request'): QuestionView => ({
-  ...call,
-  road,
-  serverName: 's',
-  era: 'legacy',
-  causeText: '',
-  state: 'waiting',
-  repairs: [],
-  body,
-});
-const wire = (body: QuestionBody, answer: QuestionAnswer, road?: Road) =>
-  wireOf(call, view(body, road), answer);
-const link = (phase: 'ask' | 'opened'): QuestionBody => ({
-  type: 'link',
-  message: 'm',
-  url: 'https://example.com/a?b=(c)',
-  phase,
-});
 const sent = (text: string | null) => (text === null ? null : JSON.parse(text));
 
 describe('the answer as it would leave', () => {
