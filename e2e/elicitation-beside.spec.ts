@@ -1,7 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { button, formDialog, linkDialog, samplingDialog } from './lib/answers.ts';
-import { type Asking, askingTest, bothEras, ERAS, expect, roundOf } from './lib/asking.ts';
+import {
+  ADA,
+  type Asking,
+  accept,
+  askingTest,
+  bothEras,
+  ERAS,
+  expect,
+  nobodyIsAsked,
+  roundOf,
+  submitAda,
+} from './lib/asking.ts';
 import { fillForm, inboxLink, result } from './lib/person.ts';
 import { standInBrowser } from './lib/stand-ins.ts';
 import { type MessagesApi, startMessagesApi } from './servers/messages-api.ts';
@@ -106,17 +117,7 @@ const MODERN: Record<string, Steps> = {
   ),
 };
 
-const accept = (content: Record<string, unknown>) => ({ action: 'accept', content });
-const ADA = accept({ name: 'Ada' });
-
-async function submitAda(asking: Asking, server: string): Promise<void> {
-  const dialog = formDialog(asking.window, server);
-  await fillForm(dialog, { Name: 'Ada' });
-  await button(dialog, 'Submit').click();
-}
-
 const cancelCall = (asking: Asking) => asking.window.getByRole('button', { name: 'Cancel call' });
-const nobodyIsAsked = (asking: Asking) => expect(inboxLink(asking.window, 0)).toBeVisible();
 
 for (const server of ['legacy', 'legacy, http', 'legacy, sse', 'modern', 'modern, http']) {
   test(`A41 ${server}: nothing answers before the person does`, async ({ asking }) => {

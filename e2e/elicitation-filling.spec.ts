@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { button, formDialog } from './lib/answers.ts';
-import { askingTest, bothEras, ERAS, type Era, expect } from './lib/asking.ts';
+import { accept, askingTest, bothEras, ERAS, type Era, expect } from './lib/asking.ts';
 import { goTo, result } from './lib/person.ts';
 import { sizeWindow } from './lib/pictures.ts';
 
@@ -33,7 +33,6 @@ const QUESTIONS = {
 
 const test = askingTest(() => ({ servers: bothEras(QUESTIONS) }));
 
-const accept = (content: Record<string, unknown>) => ({ action: 'accept', content });
 const text = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true });
 const number = (form: Locator, name: string) => form.getByRole('spinbutton', { name, exact: true });
 const box = (form: Locator, name: string) => form.getByRole('checkbox', { name, exact: true });

@@ -1,5 +1,17 @@
 import { button, formDialog } from './lib/answers.ts';
-import { type Asking, askingTest, askOf, bothEras, ERAS, type Era, expect, roundOf } from './lib/asking.ts';
+import {
+  ADA,
+  type Asking,
+  askingTest,
+  askOf,
+  bothEras,
+  ERAS,
+  type Era,
+  expect,
+  nobodyIsAsked,
+  roundOf,
+  submitAda,
+} from './lib/asking.ts';
 import { expectConnected, fillForm, inboxLink, questions, result } from './lib/person.ts';
 import type { Steps } from './servers/raw.ts';
 
@@ -53,17 +65,6 @@ const MODERN: Record<string, Steps> = {
   A57: { rounds: [[roundOf({ A57: FORM }, 'A57')]] },
   'A57-nudge': [{ cancel: 'A57', reason: 'not needed' }],
 };
-
-const accept = (content: Record<string, unknown>) => ({ action: 'accept', content });
-const ADA = accept({ name: 'Ada' });
-
-async function submitAda(asking: Asking, server: string): Promise<void> {
-  const dialog = formDialog(asking.window, server);
-  await fillForm(dialog, { Name: 'Ada' });
-  await button(dialog, 'Submit').click();
-}
-
-const nobodyIsAsked = (asking: Asking) => expect(inboxLink(asking.window, 0)).toBeVisible();
 
 for (const era of ERAS) {
   test(`A39 A43 ${era}: cancelled and declined answers carry no content, whatever was entered`, async ({

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { button } from './lib/answers.ts';
-import { askingTest, bothEras, ERAS, expect } from './lib/asking.ts';
+import { accept, askingTest, bothEras, ERAS, expect } from './lib/asking.ts';
 import { goTo, questions, result } from './lib/person.ts';
 
 // Rows of the elicitation cases about what a schema becomes on the screen, and what its server then receives.
@@ -60,7 +60,6 @@ const test = askingTest(() => {
   };
 });
 
-const accept = (content: Record<string, unknown>) => ({ action: 'accept', content });
 const group = (form: Locator, name: string) => form.getByRole('radiogroup', { name, exact: true });
 const option = (form: Locator, name: string) => form.getByRole('radio', { name, exact: true });
 const text = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true });

@@ -1,5 +1,5 @@
 import { button } from './lib/answers.ts';
-import { askingTest, bothEras, ERAS, expect } from './lib/asking.ts';
+import { accept, askingTest, bothEras, ERAS, expect } from './lib/asking.ts';
 
 // The row of the elicitation cases about time zones: the app runs where the clocks skip an hour on 2026-03-08.
 
@@ -18,8 +18,6 @@ const test = askingTest(() => ({
   servers: bothEras({ A29: FORM, 'A29-gap': FORM }),
   env: { TZ: 'America/New_York' },
 }));
-
-const accept = (content: Record<string, unknown>) => ({ action: 'accept', content });
 
 for (const era of ERAS) {
   test(`A29 ${era}: a time is sent with the offset of its zone, and a default keeps its own`, async ({

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { button } from './lib/answers.ts';
-import { askingTest, bothEras, expect } from './lib/asking.ts';
+import { accept, askingTest, bothEras, expect } from './lib/asking.ts';
 import { showAs } from './lib/pictures.ts';
 
 // What single fields of a form must do for eyes, keyboard and screen reader, in the real window.
@@ -31,8 +31,6 @@ const test = askingTest(() => ({
     wide: form(wide, { required: ['f1777'] }),
   }),
 }));
-
-const accept = (content: Record<string, unknown>) => ({ action: 'accept', content });
 
 /** Luminance contrast (WCAG 2.2) between the edge of a control and what is behind it. */
 const edgeContrast = (control: Locator): Promise<number> =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { button, linkDialog } from './lib/answers.ts';
-import { type Asking, askingTest, ERAS, type Era, expect, roundOf } from './lib/asking.ts';
+import { askingTest, ERAS, type Era, expect, nobodyIsAsked, roundOf } from './lib/asking.ts';
 import { inboxLink, questions, result, run } from './lib/person.ts';
 import { breakBrowser, standInBrowser } from './lib/stand-ins.ts';
 import type { Steps } from './servers/raw.ts';
@@ -66,7 +66,6 @@ const test = askingTest(() => ({
   ),
 }));
 
-const nobodyIsAsked = (asking: Asking) => expect(inboxLink(asking.window, 0)).toBeVisible();
 const open = (window: Page, server: string) => button(linkDialog(window, server), 'Open in browser');
 
 for (const era of ERAS) {

@@ -1,6 +1,6 @@
 import { button, formDialog } from './lib/answers.ts';
-import { type Asking, askingTest, bothEras, ERAS, expect } from './lib/asking.ts';
-import { fillForm, goTo, inboxLink, questions, result } from './lib/person.ts';
+import { askingTest, bothEras, ERAS, expect, nobodyIsAsked } from './lib/asking.ts';
+import { fillForm, goTo, questions, result } from './lib/person.ts';
 
 // A form that asks for what no form may ask for: the warning, what is seen of it, what is kept of it, and the refusal.
 
@@ -34,7 +34,6 @@ const test = askingTest(() => {
   return { servers: { legacy: { ...legacy, argumentsOf }, modern: { ...modern, argumentsOf } } };
 });
 
-const nobodyIsAsked = (asking: Asking) => expect(inboxLink(asking.window, 0)).toBeVisible();
 const secretFields = ['Password', 'API key', 'Access token', 'Card number'];
 
 for (const era of ERAS) {

@@ -3,9 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { button, formDialog, linkDialog } from './lib/answers.ts';
-import { type Asking, askingTest, askOf, ERAS, type Era, expect, roundOf } from './lib/asking.ts';
+import {
+  type Asking,
+  askingTest,
+  askOf,
+  ERAS,
+  type Era,
+  expect,
+  nobodyIsAsked,
+  roundOf,
+} from './lib/asking.ts';
 import { headless, quoted } from './lib/headless.ts';
-import { fillForm, inboxLink, result } from './lib/person.ts';
+import { fillForm, result } from './lib/person.ts';
 import type { Steps } from './servers/raw.ts';
 
 // Why a question is asked, what is on the wire, and that the copied answers file answers the same in the command line.
@@ -59,7 +68,6 @@ async function fact(dialog: Locator, term: string): Promise<Locator> {
 }
 
 const cancel = (dialog: Locator) => button(dialog, 'Cancel').click();
-const nobodyIsAsked = (asking: Asking) => expect(inboxLink(asking.window, 0)).toBeVisible();
 
 for (const era of ERAS) {
   test(`${era}: server, call, arguments, road, era, certainty, round and age are told`, async ({

@@ -10,9 +10,9 @@ import {
   type Steps,
   startRawHttp,
 } from '../servers/raw.ts';
-import { formDialog } from './answers.ts';
+import { button, formDialog } from './answers.ts';
 import { launchApp } from './launch.ts';
-import { openServer, openTool, run, trustAndConnect } from './person.ts';
+import { fillForm, inboxLink, openServer, openTool, run, trustAndConnect } from './person.ts';
 
 // Servers that ask one question by each of their tools, and what they received, read from their own records.
 
@@ -65,6 +65,19 @@ export const roundOf = (questions: Readonly<Record<string, unknown>>, requestSta
     requestState,
   },
 });
+
+/** What a server receives of a form that was submitted. */
+export const accept = (content: Record<string, unknown>) => ({ action: 'accept', content });
+export const ADA = accept({ name: 'Ada' });
+
+/** Answers a form that asks for a name, so that the server receives `ADA`. */
+export async function submitAda(asking: Asking, server: string): Promise<void> {
+  const dialog = formDialog(asking.window, server);
+  await fillForm(dialog, { Name: 'Ada' });
+  await button(dialog, 'Submit').click();
+}
+
+export const nobodyIsAsked = (asking: Asking) => expect(inboxLink(asking.window, 0)).toBeVisible();
 
 interface Entry {
   readonly kind: 'in' | 'out' | 'event';
