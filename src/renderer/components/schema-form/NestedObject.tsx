@@ -1,12 +1,13 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import type { FieldProps } from '@rjsf/utils';
 import { toFieldPathId } from '@rjsf/utils';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { isObject, type JsonObject, own, put } from '../../../shared/json.ts';
 import { constantsOf } from '../../../shared/schema-form/alternatives.ts';
 import { isUnsafeKey } from '../../../shared/schema-form/nested-schema.ts';
 import { isOpenEnded } from '../../../shared/schema-form/shape.ts';
+import { AddButton } from './AddButton.tsx';
 import { labelText } from './controls/wrapper.tsx';
 import { useForm } from './form-context.ts';
 import { Group } from './Group.tsx';
@@ -76,18 +77,7 @@ export const NestedObject = (props: FieldProps) => {
           {draw(name, otherSchema, true, true)}
         </Named>
       ))}
-      {open ? (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes.add}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={disabled}
-          onClick={add}
-        >
-          Add value
-        </Button>
-      ) : null}
+      {open ? <AddButton label="Add value" disabled={disabled} onAdd={add} /> : null}
     </Group>
   );
 };

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core';
 import type { FieldProps } from '@rjsf/utils';
 import { toFieldPathId } from '@rjsf/utils';
-import { IconPlus } from '@tabler/icons-react';
 import { isObject, type JsonObject, own } from '../../../shared/json.ts';
+import { AddButton } from './AddButton.tsx';
 import type { FieldPath } from './form-context.ts';
 import { useForm } from './form-context.ts';
 import { Group } from './Group.tsx';
 import { firstOf } from './NestedObject.tsx';
-import classes from './SchemaForm.module.css';
 
 /** A list whose places each have a schema: they all stand there from the start, and what is empty at its end is left out. */
 export const NestedTuple = (props: FieldProps) => {
@@ -52,18 +50,13 @@ export const NestedTuple = (props: FieldProps) => {
         />
       ))}
       {isObject(others) && count < most ? (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes.add}
-          leftSection={<IconPlus size={14} aria-hidden />}
+        <AddButton
+          label="Add item"
           disabled={disabled}
-          onClick={() =>
+          onAdd={() =>
             onChange([...Array.from({ length: count }, (_, at) => values[at]), firstOf(others)], path)
           }
-        >
-          Add item
-        </Button>
+        />
       ) : null}
     </Group>
   );

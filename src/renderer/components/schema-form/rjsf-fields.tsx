@@ -2,9 +2,9 @@ import { getDefaultRegistry } from '@rjsf/core';
 import type { FieldProps, RegistryFieldsType } from '@rjsf/utils';
 import { memo, useCallback, useId, useMemo } from 'react';
 import { isObject, type JsonObject, own } from '../../../shared/json.ts';
-import type { FormField } from '../../../shared/schema-form/index.ts';
 import { alternativesOf, isOpenEnded } from '../../../shared/schema-form/shape.ts';
 import { Alternatives } from './Alternatives.tsx';
+import { canShow } from './can-show.ts';
 import { EmptyAnswers } from './controls/EmptyAnswers.tsx';
 import { describeNested } from './describe.ts';
 import { FieldControl } from './FieldControl.tsx';
@@ -27,7 +27,10 @@ const Leaf = (props: FieldProps) => {
     if (modelled) return modelled;
     const place = { path, required: required ?? false };
     const field = describeNested(schema as JsonObject, place);
-    return shows(field, formData) ? field : { ...describeNested(AS_JSON, place), label: field.label };
+    // Nothing is shown by an empty control; one for a whole value holds anything as text.
+    const shown =
+      formData === undefined || formData === null || WHOLE.has(field.kind) || canShow(field, formData);
+    return shown ? field : { ...describeNested(AS_JSON, place), label: field.label };
   }, [modelled, schema, path, required, formData]);
   // Two forms on a page may have fields of one name, so ids are made here and not from names.
   const id = `${fieldPathId.$id.replace(/[^\w-]/g, '_')}${useId()}`;
@@ -85,27 +88,6 @@ const Leaf = (props: FieldProps) => {
 };
 
 const AS_JSON = {};
-
-/** Whether a control can show a value as it is, right or wrong. */
-const shows = (field: FormField, value: unknown): boolean => {
-  if (value === undefined || value === null) return true;
-  switch (field.kind) {
-    case 'number':
-    case 'integer':
-      return typeof value === 'number' || typeof value === 'string';
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'choice':
-      return field.options?.some((option) => option.value === value) ?? false;
-    case 'multi-choice':
-      return Array.isArray(value);
-    case 'text':
-    case 'multiline':
-      return typeof value === 'string';
-    default:
-      return true;
-  }
-};
 
 const WHOLE: ReadonlySet<string> = new Set(['json', 'object', 'array']);
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, type PolymorphicComponentProps } from '@mantine/core';
+import { ActionIcon, type PolymorphicComponentProps } from '@mantine/core';
 import { getDefaultRegistry } from '@rjsf/core';
 import type {
   ArrayFieldItemTemplateProps,
@@ -7,8 +7,9 @@ import type {
   TemplatesType,
 } from '@rjsf/utils';
 import { getTemplate } from '@rjsf/utils';
-import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { AddButton } from './AddButton.tsx';
 import { useForm } from './form-context.ts';
 import classes from './SchemaForm.module.css';
 
@@ -17,18 +18,7 @@ const ArrayFields = (props: ArrayFieldTemplateProps) => {
   return (
     <>
       {props.items}
-      {props.canAdd ? (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes.add}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={disabled}
-          onClick={props.onAddClick}
-        >
-          Add item
-        </Button>
-      ) : null}
+      {props.canAdd ? <AddButton label="Add item" disabled={disabled} onAdd={props.onAddClick} /> : null}
     </>
   );
 };

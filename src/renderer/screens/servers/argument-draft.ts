@@ -1,4 +1,4 @@
-import { isJson, isObject, type JsonObject, own, put, sameJson } from '../../../shared/json.ts';
+import { isJson, type JsonObject, own, put, sameJson } from '../../../shared/json.ts';
 import {
   clean,
   type FormField,
@@ -7,6 +7,7 @@ import {
   unknownKeys,
   type Values,
 } from '../../../shared/schema-form/index.ts';
+import { canShow } from '../../components/schema-form/can-show.ts';
 import { readArguments, writeArguments } from './argument-json.ts';
 
 export type ArgumentView = 'form' | 'json';
@@ -134,30 +135,8 @@ const fill = (model: FormModel, values: Values, before: JsonObject, args: JsonOb
     // What was not touched keeps what was typed for it, also where that is not finished.
     if (sameJson(own(before, field.name), value)) {
       if (Object.hasOwn(values, field.key)) put(next, field.key, values[field.key]);
-    } else if (value !== undefined && fits(field, value)) put(next, field.key, value);
+    } else if (value !== undefined && canShow(field, value)) put(next, field.key, value);
   }
   for (const name of unknownKeys(model, args)) put(next, name, args[name]);
   return next;
-};
-
-/** Whether a field can show a value at all, right or wrong. */
-const fits = (field: FormField, value: unknown): boolean => {
-  switch (field.kind) {
-    case 'json':
-      return true;
-    case 'object':
-      return isObject(value);
-    case 'array':
-    case 'multi-choice':
-      return Array.isArray(value);
-    case 'number':
-    case 'integer':
-      return typeof value === 'number' || typeof value === 'string';
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'choice':
-      return field.options?.some((option) => option.value === value) ?? false;
-    default:
-      return typeof value === 'string';
-  }
 };
