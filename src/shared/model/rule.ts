@@ -10,7 +10,7 @@ export const RuleDraft = z.strictObject({
   kind: ReverseKind,
   /** The tool (prompt, resource) whose call asks. */
   tool: name.optional(),
-  /** `provider/model`, for sampling. */
+  /** `connection/model`, for sampling. */
   model: name.optional(),
   decision: z.enum(['ask', 'deny', 'allow']),
   /**

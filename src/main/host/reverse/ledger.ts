@@ -31,7 +31,7 @@ export class Ledger {
     if (decision.rule) this.#asked = decision;
   }
 
-  /** A model was asked (`provider/model`), whether or not its answer is sent. */
+  /** A model was asked (`connection/model`), whether or not its answer is sent. */
   spent(model: string, tokens: number): void {
     this.#model = model;
     this.#tokens += tokens;

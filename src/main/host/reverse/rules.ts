@@ -7,7 +7,7 @@ export interface RuleQuestion {
   readonly kind: ReverseKind;
   /** The tools (prompts, resources) of every call that may have asked; none where no call was running. */
   readonly tools: readonly (string | undefined)[];
-  /** `provider/model`; undefined while none is chosen yet. */
+  /** `connection/model`; undefined while none is chosen yet. */
   readonly model?: string | undefined;
   readonly now: number;
   /** The most model tokens that answering may take; 0 where it takes none or is not known yet. */

@@ -47,7 +47,7 @@ export interface Settled {
   readonly limit?: LimitName;
   /** The rule that made it a question, and why. */
   readonly asked?: Decision;
-  /** `provider/model` that was asked, and the tokens it used, also for what was not sent. */
+  /** `connection/model` that was asked, and the tokens it used, also for what was not sent. */
   readonly model?: string;
   readonly tokens?: number;
 }
