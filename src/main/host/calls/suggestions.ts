@@ -24,7 +24,7 @@ export class Suggestions {
 
   /** Never rejects; trouble stands in the server's log. */
   async of({ serverId, ref, argument, context }: CompletionRequest): Promise<Completions> {
-    this.stop(serverId);
+    this.#running.get(serverId)?.abort();
     const session = this.#session(serverId);
     if (session?.serverCapabilities.completions === undefined) return NONE;
     const mine = new AbortController();
@@ -43,12 +43,6 @@ export class Suggestions {
     } finally {
       if (this.#running.get(serverId) === mine) this.#running.delete(serverId);
     }
-  }
-
-  /** Nobody wants the answer any more. */
-  stop(serverId: string): void {
-    this.#running.get(serverId)?.abort();
-    this.#running.delete(serverId);
   }
 }
 

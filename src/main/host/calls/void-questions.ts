@@ -1,13 +1,15 @@
+import { isObject, type JsonObject, ownText } from '../../../shared/json.ts';
 import type { Dispatcher } from '../reverse/dispatcher.ts';
 import type { StepperState } from './stepper-state.ts';
 
 /** Shows each unanswered question of a kept call whose server is no longer the same: what it was, and why it is void. */
 export function showVoidQuestions(state: StepperState, dispatcher: Dispatcher): void {
   const { open, serverId, callId, round, traceId } = state;
-  for (const [key, entry] of Object.entries(open?.inputRequests ?? {})) {
-    if (!open || Object.hasOwn(open.answers, key)) continue;
-    const request = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
-    const method = typeof request.method === 'string' ? request.method : '';
+  if (!open) return;
+  for (const [key, entry] of Object.entries(open.inputRequests)) {
+    if (Object.hasOwn(open.answers, key)) continue;
+    const request: JsonObject = isObject(entry) ? entry : {};
+    const method = ownText(request, 'method') ?? '';
     try {
       dispatcher.showVoid(
         {

@@ -26,6 +26,16 @@ export function replaceFile(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const target = existsSync(file) ? realpathSync(file) : file;
   const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
+  replaceWhole(target, text, mode, () => {
+    if (existsSync(target)) keepBackup(file, target);
+  });
+}
+
+/**
+ * The same without backups, for what is to be gone when it is gone. `beforeRename` runs when the new file is whole.
+ * Throws the file system's error.
+ */
+export function replaceWhole(target: string, text: string, mode: number, beforeRename = () => {}): void {
   const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.tmp`);
   try {
     const fd = openSync(temporary, 'w', mode);
@@ -35,7 +45,7 @@ export function replaceFile(file: string, text: string): void {
     } finally {
       closeSync(fd);
     }
-    if (existsSync(target)) keepBackup(file, target);
+    beforeRename();
     renameSync(temporary, target);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -125,8 +125,10 @@ export class Dispatcher {
       : this.#floods.count(alikeRefused(call, passed.refusal), call.id, call.receivedAt);
     if (!flood?.counted) this.#records.asked(call);
     this.#deps.onEvent?.({ type: 'reverse', call });
-    if (passed.ok) this.#waits(call, 1);
-    if (passed.ok) return { ok: true, admitted: { call, parsed: passed.parsed, ...(flood && { flood }) } };
+    if (passed.ok) {
+      this.#waits(call, 1);
+      return { ok: true, admitted: { call, parsed: passed.parsed, ...(flood && { flood }) } };
+    }
     const { settled, gate } = passed.refusal;
     this.#show(call, settled, flood, alikeRefused(call, passed.refusal));
     if (flood?.counted) this.#ends.tell(call, settled);

@@ -78,9 +78,11 @@ export class RuleDesk {
     const { file, journal, maxTokensPerDay, toolOf, now } = this.#deps;
     const rule: Rule = { ...draft, id: id ?? 'draft' };
     const there = id !== undefined && file.rules.some((one) => one.id === id);
-    const rules = there ? file.rules.map((one) => (one.id === id ? rule : one)) : [...file.rules, rule];
+    const rules = there
+      ? file.rules.map((one) => (one.id === id ? rule : one))
+      : [...file.rules.filter((one) => one.id !== rule.id), rule];
     return previewOf({
-      rules: there ? rules : rules.filter((one) => one === rule || one.id !== rule.id),
+      rules,
       draft: rule,
       past: journal.reverseHistory({
         serverId: draft.server === '*' ? undefined : draft.server,

@@ -7,7 +7,6 @@ import type { Ledger } from '../reverse/ledger.ts';
 import type { Decision } from '../reverse/rules.ts';
 import { RPC, type Settled } from '../reverse/types.ts';
 import { asAnswered, SAMPLING_FAILED, toAnswerView, toResult } from './answer.ts';
-import { estimateTokens } from './estimate.ts';
 import { tokensAtMost, tokensOfPart } from './tokens.ts';
 import { type Completion, ProviderError, type SamplingRequest, type SamplingRoom } from './types.ts';
 import { applyEdits, toPromptView } from './view.ts';
@@ -249,7 +248,6 @@ async function perform(
   const onAbort = () => run.abort(context.signal.reason);
   context.signal.addEventListener('abort', onAbort, { once: true });
   const prompt = toPromptView(request);
-  const inputTokens = estimateTokens(request);
   let partial = '';
   let counted: number | undefined;
   let begun = false;
@@ -261,7 +259,7 @@ async function perform(
         prompt,
         model: model.label,
         partial,
-        inputTokens,
+        inputTokens: prompt.inputTokens,
         ...(outputTokens === undefined ? {} : { outputTokens }),
       },
       (answer) => end(answer.type === 'deny' ? 'denied' : 'stopped'),

@@ -8,7 +8,7 @@ import {
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import { type Passing, SessionError } from './session-error.ts';
 import { BadAddress } from './transports/http.ts';
-import type { HttpTrouble } from './transports/http-trouble.ts';
+import { type HttpTrouble, isCertificate } from './transports/http-trouble.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 import { SpawnFailure } from './transports/stdio.ts';
 
@@ -26,7 +26,7 @@ const PASSING_STATUS: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
 /** What may pass by itself: nobody there, or nobody behind the door; but no certificate, and no refusal. */
 export function passingOf(trouble: HttpTrouble | undefined): Passing | undefined {
   if (trouble?.type === 'network') {
-    return /CERT|SIGNATURE|TLS|SSL/.test(trouble.code) ? undefined : {};
+    return isCertificate(trouble.code) ? undefined : {};
   }
   if (trouble?.type !== 'status') return undefined;
   // 520 to 530 are those of proxies that cannot reach the server.

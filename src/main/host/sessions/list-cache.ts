@@ -74,10 +74,10 @@ export class ListCache {
         clearTimeout(state.timer);
         const at = Date.now();
         state.kept = undefined;
+        if (this.#closed || state.changes !== changes || until <= at || !Number.isFinite(until)) return;
         const digest = createHash('sha1').update(JSON.stringify(list.items)).digest('base64');
         state.unchanged = digest === state.last ? Math.min(MOST_DOUBLINGS, state.unchanged + 1) : 0;
         state.last = digest;
-        if (this.#closed || state.changes !== changes || until <= at || !Number.isFinite(until)) return;
         state.kept = { list, at, until, owner };
         this.#tellWhenStale(kind, state, until - at);
       },

@@ -30,7 +30,6 @@ const Connection = z.looseObject({
   name: z.string().min(1).max(64),
   baseUrl: z.string().max(2048),
 });
-export type SavedConnection = z.infer<typeof Connection>;
 
 const ModelsOf = z.looseObject({
   /** The connection. */

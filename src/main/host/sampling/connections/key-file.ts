@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { replaceWhole } from '../../files/write-file.ts';
 
 const Kept = z.object({
   connection: z.string(),
@@ -57,20 +58,7 @@ export class KeyFile {
   }
 
   #write(keys: readonly KeptKey[]): void {
-    const temporary = `${this.#file}.${process.pid}.tmp`;
-    try {
-      const fd = openSync(temporary, 'w', 0o600);
-      try {
-        writeFileSync(fd, `${JSON.stringify({ keys }, null, 2)}\n`);
-        fsyncSync(fd);
-      } finally {
-        closeSync(fd);
-      }
-      renameSync(temporary, this.#file);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
+    replaceWhole(this.#file, `${JSON.stringify({ keys }, null, 2)}\n`, 0o600);
     this.#keys = keys;
   }
 }

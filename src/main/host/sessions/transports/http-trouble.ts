@@ -51,7 +51,7 @@ export function troubleSentence(trouble: HttpTrouble, url: URL): string {
     case 'UND_ERR_HEADERS_TIMEOUT':
       return `${url.host} did not answer in time. Check the address and the network.`;
     default:
-      if (/CERT|SIGNATURE|TLS|SSL/.test(trouble.code)) {
+      if (isCertificate(trouble.code)) {
         return `The certificate of ${url.host} is not trusted (${trouble.code}). Have it signed by an authority this machine knows.`;
       }
       return `${url.host} could not be reached (${trouble.code}). Check the address and the network.`;
@@ -72,3 +72,6 @@ function statusSentence(trouble: Extract<HttpTrouble, { type: 'status' }>): stri
   if (status >= 500) return `${where} has trouble of its own (HTTP ${status}). Try again later.`;
   return `${where} refused the request (HTTP ${status}). Check the address and the headers.`;
 }
+
+/** Whether a network error says that the certificate is what is wrong: that does not pass by itself. */
+export const isCertificate = (code: string): boolean => /CERT|SIGNATURE|TLS|SSL/.test(code);

@@ -1,5 +1,5 @@
 /**
- * A message did not reach the server: no whole line of it was written, or nobody took the connection. `message` is one
+ * A message did not reach the server: no whole line of it was written, or too many waited before it. `message` is one
  * plain sentence.
  */
 export class Undelivered extends Error {

@@ -147,7 +147,7 @@ export class WatchedFetch {
       return;
     }
     const contentType = response.headers.get('content-type') ?? '';
-    const readable = /^(application\/json|text\/event-stream)\b/i.test(contentType);
+    const readable = isJson(response) || isEvents(response);
     if (response.status === 200 && !readable) this.trouble = { type: 'content', contentType };
     else if (response.ok) this.trouble = undefined;
   }
