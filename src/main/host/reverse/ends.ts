@@ -1,7 +1,7 @@
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { DispatchEvent } from './dispatch-event.ts';
 import type { Records } from './records.ts';
-import type { GateName, ReverseCall, Settled } from './types.ts';
+import { type GateName, INTERNAL_ERROR, type ReverseCall, type Settled } from './types.ts';
 import { Withdrawn, withdrawalOf, withdrawalSentence } from './withdrawn.ts';
 
 /** Ends of reverse calls: written down, then told. */
@@ -55,7 +55,7 @@ export function endOfThrown(cause: unknown, signal: AbortSignal): Settled {
   console.error('gatehouse: a reverse call failed:', cause);
   return {
     outcome: 'failed',
-    error: { code: -32603, message: 'Internal error' },
+    error: INTERNAL_ERROR,
     reason: 'Gatehouse could not handle this question. Nothing was sent.',
   };
 }
@@ -63,7 +63,7 @@ export function endOfThrown(cause: unknown, signal: AbortSignal): Settled {
 function unrecorded(cause: unknown): Settled {
   console.error('gatehouse: the end of a reverse call could not be recorded:', cause);
   const reason = cause instanceof SentenceError ? cause.message : 'The journal could not be written.';
-  return { outcome: 'failed', error: { code: -32603, message: 'Internal error' }, reason };
+  return { outcome: 'failed', error: INTERNAL_ERROR, reason };
 }
 
 /** The app is about to end, so a modern question is kept rather than over. */

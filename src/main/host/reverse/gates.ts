@@ -5,7 +5,14 @@ import { asksForSecrets } from './ask-for-secrets.ts';
 import { type Parsed, readReverse } from './read.ts';
 import type { Decision } from './rules.ts';
 import { isLargerThan } from './size.ts';
-import { type GateName, type LimitName, type ReverseInput, RPC, type Settled } from './types.ts';
+import {
+  type GateName,
+  type LimitName,
+  type ReverseInput,
+  RPC,
+  type Settled,
+  USER_REJECTED,
+} from './types.ts';
 
 /** What the gates look at besides the reverse call itself; a snapshot, so that each gate is a pure function. */
 export interface GateContext {
@@ -131,7 +138,7 @@ function turnedAway(kind: ReverseKind | undefined, action: 'decline' | 'cancel',
   if (kind === 'elicitation') return { outcome: 'refused', result: { action }, reason };
   return {
     outcome: 'refused',
-    error: { code: RPC.userRejected, message: 'User rejected sampling request' },
+    error: USER_REJECTED,
     reason,
   };
 }

@@ -75,4 +75,12 @@ export const RPC = {
   methodNotFound: -32601,
   invalidParams: -32602,
   userRejected: -1,
+  internalError: -32603,
 } as const;
+
+/** The person, or a rule or limit of theirs, denied a sampling request. */
+export const USER_REJECTED = {
+  code: RPC.userRejected,
+  message: 'User rejected sampling request',
+} as const;
+export const INTERNAL_ERROR = { code: RPC.internalError, message: 'Internal error' } as const;

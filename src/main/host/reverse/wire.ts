@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/model/reverse-call.ts';
 import { clean, readSchema, validate } from '../../../shared/schema-form/index.ts';
 import { asAnswered, SAMPLING_FAILED, toResult } from '../sampling/answer.ts';
-import { type ReverseCall, RPC } from './types.ts';
+import { type ReverseCall, USER_REJECTED } from './types.ts';
 
 /** Longer JSON is cut in the window; the server still got and sent all of it. */
 const MAX_TEXT = 1_000_000;
@@ -83,7 +83,7 @@ function leavingOf(
       // Modern servers get nothing: the call ends here.
       if (view.road !== 'request') return undefined;
       if (body.type === 'sampling-prompt' && body.error !== undefined) return { error: SAMPLING_FAILED };
-      return { error: { code: RPC.userRejected, message: 'User rejected sampling request' } };
+      return { error: USER_REJECTED };
     default:
       return undefined;
   }

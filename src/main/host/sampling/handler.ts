@@ -5,7 +5,7 @@ import { RULE_DENIES } from '../reverse/gates.ts';
 import type { Question } from '../reverse/inbox.ts';
 import type { Ledger } from '../reverse/ledger.ts';
 import type { Decision } from '../reverse/rules.ts';
-import { RPC, type Settled } from '../reverse/types.ts';
+import { type Settled, USER_REJECTED } from '../reverse/types.ts';
 import { asAnswered, SAMPLING_FAILED, toAnswerView, toResult } from './answer.ts';
 import { tokensAtMost, tokensOfPart } from './tokens.ts';
 import { type Completion, ProviderError, type SamplingRequest, type SamplingRoom } from './types.ts';
@@ -35,7 +35,7 @@ const STREAM_EVERY_MS = 50;
 
 const denied = (reason: string): Settled => ({
   outcome: 'denied',
-  error: { code: RPC.userRejected, message: 'User rejected sampling request' },
+  error: USER_REJECTED,
   reason,
 });
 
@@ -220,7 +220,7 @@ type Sent = Extract<QuestionAnswer, { type: 'send' }>;
 
 function sent(made: Completion, answer: Sent, request: SamplingRequest, context: SamplingContext): Settled {
   const result = toResult(asAnswered(made, answer), {
-    toolsRequested: request.tools !== undefined,
+    toolsRequested: (request.tools?.length ?? 0) > 0,
     protocolVersion: context.protocolVersion,
   });
   return { outcome: 'accepted', result };

@@ -121,7 +121,7 @@ export class ForwardRequests {
               this.#deps.onCut();
             },
             onNoAnswer: (sentence) => {
-              if (this.#pending.get(id) === pending) pending.reject(new SessionError('protocol', sentence));
+              if (this.#pending.get(id) === pending) pending.reject(new SessionError('protocol', sentence()));
             },
             onOddity: (sentence) => {
               if (this.#pending.get(id) === pending) pending.onHint?.(sentence);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { paramHeaders, readHeaderDeclarations } from './param-headers.ts';
+import { readHeaderDeclarations } from '../../../shared/header-declarations.ts';
+import { paramHeaders } from './param-headers.ts';
 
 const marked = (name: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': name });
 const object = (properties: Record<string, unknown>) => ({ type: 'object', properties });

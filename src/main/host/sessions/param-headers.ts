@@ -1,8 +1,6 @@
 import type { HeaderDeclaration } from '../../../shared/header-declarations.ts';
 import { isObject } from '../../../shared/json.ts';
 
-export { type HeaderDeclaration, readHeaderDeclarations } from '../../../shared/header-declarations.ts';
-
 /** The headers of one call. Absent and null arguments have none, nor has what is not of a plain type. */
 export function paramHeaders(
   declarations: readonly HeaderDeclaration[],

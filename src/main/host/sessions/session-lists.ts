@@ -1,9 +1,10 @@
+import { type HeaderDeclaration, readHeaderDeclarations } from '../../../shared/header-declarations.ts';
 import type { Era, ListKind, ServerList } from '../../../shared/model/server.ts';
 import { readComplete } from './leg.ts';
 import { ListCache } from './list-cache.ts';
 import { ListChanges } from './list-changes.ts';
 import { readList } from './lists.ts';
-import { type HeaderDeclaration, paramHeaders, readHeaderDeclarations } from './param-headers.ts';
+import { paramHeaders } from './param-headers.ts';
 import type { LegMethod } from './types.ts';
 
 /** The session whose lists they are. */

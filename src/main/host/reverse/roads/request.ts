@@ -3,7 +3,7 @@ import type { InFlight, InFlightCall } from '../../calls/in-flight.ts';
 import type { LegacyAnswer, LegacyRequest, Session } from '../../sessions/types.ts';
 import type { Admitted, Dispatcher } from '../dispatcher.ts';
 import { kindOf } from '../gates.ts';
-import { RPC, type Settled, type Withdrawal } from '../types.ts';
+import { INTERNAL_ERROR, RPC, type Settled, type Withdrawal } from '../types.ts';
 import { Withdrawn, withdrawalOf } from '../withdrawn.ts';
 
 /** What this road needs of the other rooms. */
@@ -107,5 +107,5 @@ function toWire(method: string, settled: Settled, signal: AbortSignal): LegacyAn
     return { type: 'error', code: RPC.userRejected, message: 'The request was withdrawn' };
   }
   if (settled.result) return { type: 'result', result: settled.result };
-  return { type: 'error', ...(settled.error ?? { code: -32603, message: 'Internal error' }) };
+  return { type: 'error', ...(settled.error ?? INTERNAL_ERROR) };
 }

@@ -5,8 +5,8 @@ import { ResumePace } from './resume-pace.ts';
 
 /** What a request of ours, whose answer is read raw, adds to the options of the SDK. */
 export interface OwnSendOptions extends TransportSendOptions {
-  /** No answer can come any more, though the connection is well. Called with one plain sentence, which may come late. */
-  readonly onNoAnswer?: (sentence: string) => void;
+  /** No answer can come any more, though the connection is well. Called with what makes one plain sentence, perhaps late. */
+  readonly onNoAnswer?: (sentence: () => string) => void;
   /** Something came that may have been meant for the answer. Called with one plain sentence. */
   readonly onOddity?: (sentence: string) => void;
 }

@@ -36,7 +36,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     const exchange = new Exchange(id, options);
     const cut = () => options.onRequestStreamEnd?.();
     const { onNoAnswer } = options;
-    exchange.giveUp = (sentence) => (onNoAnswer ? onNoAnswer(sentence) : cut());
+    exchange.giveUp = (sentence) => (onNoAnswer ? onNoAnswer(() => sentence) : cut());
     const onRequestStreamEnd = () => {
       if (exchange.odd === undefined) cut();
       else exchange.giveUp(insteadOf(exchange.odd));
@@ -65,16 +65,16 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
   #replied(exchange: Exchange, { onNoAnswer, onOddity }: OwnSendOptions): void {
     const { reply, id } = exchange;
     exchange.reply = undefined;
-    if (reply?.type === 'json') onNoAnswer?.(insteadOf(describeBody(reply.text, id)));
+    if (reply?.type === 'json') onNoAnswer?.(() => insteadOf(describeBody(reply.text, id)));
     if (reply?.type !== 'accepted') return;
     if (!this.listening) {
-      onNoAnswer?.(ACCEPTED);
+      onNoAnswer?.(() => ACCEPTED);
       return;
     }
     // It must answer on the stream of the POST (2025-11-25, Streamable HTTP), but some use the other one.
     onOddity?.(ACCEPTED_HINT);
     if (!onNoAnswer) return;
-    this.#parked.add(() => onNoAnswer(ACCEPTED));
+    this.#parked.add(() => onNoAnswer(() => ACCEPTED));
     const [oldest] = this.#parked;
     if (this.#parked.size > MAX_PARKED && oldest) this.#parked.delete(oldest);
   }
