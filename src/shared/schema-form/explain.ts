@@ -31,7 +31,6 @@ export function explain(schema: JsonObject | boolean, value: unknown, output: Ou
       if (found.size < MAX_ERRORS && !found.has(error.field)) found.set(error.field, error.message);
     }
   }
-  // A place with something wrong inside it needs no sentence of its own about that.
   const errors = [...found].map(([field, message]) => ({ field, message }));
   return errors.length > 0 ? errors : [{ field: '', message: 'This does not fit the schema.' }];
 }

@@ -1,4 +1,5 @@
-import { type Rule, ruleText } from '../../../shared/model/rule.ts';
+import type { Rule } from '../../../shared/model/rule.ts';
+import { ruleText } from '../../../shared/rule-text.ts';
 import type { Journal } from '../journal/types.ts';
 import type { Alike } from './floods.ts';
 import { kindOf } from './gates.ts';

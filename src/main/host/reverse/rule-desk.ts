@@ -1,13 +1,7 @@
 import type { ReverseKind } from '../../../shared/model/reverse-call.ts';
-import {
-  type Rule,
-  type RuleDraft,
-  type RulePreview,
-  type RuleView,
-  ruleProblem,
-  ruleText,
-} from '../../../shared/model/rule.ts';
+import type { Rule, RuleDraft, RulePreview, RuleView } from '../../../shared/model/rule.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
+import { ruleProblem, ruleText } from '../../../shared/rule-text.ts';
 import type { Journal } from '../journal/types.ts';
 import type { RuleFile } from './rule-file.ts';
 import { previewOf } from './rule-preview.ts';

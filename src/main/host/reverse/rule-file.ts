@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { Rule, type RuleDraft, ruleProblem, ruleText } from '../../../shared/model/rule.ts';
+import { Rule, type RuleDraft } from '../../../shared/model/rule.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
+import { ruleProblem, ruleText } from '../../../shared/rule-text.ts';
 import { JsonFile } from '../files/json-file.ts';
 import { onFileChange } from '../files/watch-file.ts';
 

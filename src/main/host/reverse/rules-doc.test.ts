@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { RuleDraft, ruleText } from '../../../shared/model/rule.ts';
+import { RuleDraft } from '../../../shared/model/rule.ts';
+import { ruleText } from '../../../shared/rule-text.ts';
 import { RuleFile } from './rule-file.ts';
 
 const doc = readFileSync(path.join(import.meta.dirname, '../../../../docs/rules.md'), 'utf8');

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
+import { isWaiting } from '../../lib/store.ts';
 import { countText } from '../../lib/words.ts';
 import { Notice } from '../Notice.tsx';
 import { Untrusted } from '../Untrusted.tsx';
@@ -30,8 +31,7 @@ export const AnswerQuestion = ({ question, body, answering, draft, setDraft, ...
   const text = answerText(draft, answer.text);
   const changed = text !== answer.text;
   const empty = text.trim() === '';
-  const idle = question.state === 'waiting' || question.state === 'suspended';
-  const stopped = answering.busy || !idle;
+  const stopped = answering.busy || !isWaiting(question);
   const parts = partsOf(answer.extra);
   const key = partsKey(answer.extra);
   const chosen = chosenParts(draft, key);

@@ -1,6 +1,7 @@
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
 import { clean, type FieldError, initialValues, validate } from '../../../shared/schema-form/index.ts';
+import { isWaiting } from '../../lib/store.ts';
 import { formModel } from '../schema-form/model.ts';
 import { SchemaForm } from '../schema-form/SchemaForm.tsx';
 import { AnswerButton } from './AnswerButton.tsx';
@@ -37,8 +38,7 @@ export const FormQuestion = ({ question, body, answering, draft, setDraft, ...pl
   const wrong = useMemo(() => wrongEntries(model, settled), [model, settled]);
   const reason = useId();
   const server = question.serverName;
-  const idle = question.state === 'waiting' || question.state === 'suspended';
-  const stopped = answering.busy || !idle;
+  const stopped = answering.busy || !isWaiting(question);
 
   const submit = async (): Promise<void> => {
     const found = validate(model, values);

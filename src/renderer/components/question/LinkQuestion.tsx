@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
 import { readUrl } from '../../../shared/url-view.ts';
+import { isWaiting } from '../../lib/store.ts';
 import { CopyButton } from '../CopyButton.tsx';
 import { Notice } from '../Notice.tsx';
 import { Untrusted } from '../Untrusted.tsx';
@@ -24,8 +25,7 @@ interface Props extends Placement {
 export const LinkQuestion = ({ question, body, answering, ...placement }: Props) => {
   const url = readUrl(body.url);
   const server = question.serverName;
-  const idle = question.state === 'waiting' || question.state === 'suspended';
-  const stopped = answering.busy || !idle;
+  const stopped = answering.busy || !isWaiting(question);
   const mayOpen = url.ok && url.blocked === undefined;
   const armed = useArmed(stageOf(question), answering.ready && mayOpen && !stopped);
   const opened = body.phase === 'opened';

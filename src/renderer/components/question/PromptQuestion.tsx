@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { PromptEdits, QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
 import { useNow } from '../../lib/now.ts';
-import { useCall } from '../../lib/store.ts';
+import { isWaiting, useCall } from '../../lib/store.ts';
 import { Notice } from '../Notice.tsx';
 import { Untrusted } from '../Untrusted.tsx';
 import { AnswerButton } from './AnswerButton.tsx';
@@ -40,8 +40,7 @@ export const PromptQuestion = ({ question, body, answering, draft, setDraft, ...
   const max = readMaxTokens(typedMax, prompt.maxTokens);
   const maxProblem = 'problem' in max ? max.problem : undefined;
 
-  const idle = question.state === 'waiting' || question.state === 'suspended';
-  const stopped = answering.busy || !idle;
+  const stopped = answering.busy || !isWaiting(question);
   const armed = useArmed(stageOf(question), answering.ready && !stopped);
   const call = useCall(question.cause.callId);
   const denial = denySentence(question, call?.name);

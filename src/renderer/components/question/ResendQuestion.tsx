@@ -1,4 +1,5 @@
 import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
+import { isWaiting } from '../../lib/store.ts';
 import { LongText } from '../LongText.tsx';
 import { AnswerButton } from './AnswerButton.tsx';
 import { Frame, type Placement } from './Frame.tsx';
@@ -15,8 +16,7 @@ interface Props extends Placement {
 /** Answers whose fate is unknown: they were on their way when the app or the server ended. */
 export const ResendQuestion = ({ question, body, answering, ...placement }: Props) => {
   const server = question.serverName;
-  const idle = question.state === 'waiting' || question.state === 'suspended';
-  const stopped = answering.busy || !idle;
+  const stopped = answering.busy || !isWaiting(question);
   const armed = useArmed(stageOf(question), answering.ready && !stopped);
   return (
     <Frame

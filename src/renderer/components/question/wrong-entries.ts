@@ -1,4 +1,5 @@
 import { clean, type FormModel, type Values, validate } from '../../../shared/schema-form/index.ts';
+import { topOf } from '../schema-form/shown-errors.ts';
 
 /**
  * How many fields hold something that could not be sent. A required field that is still empty does not count: nothing
@@ -11,7 +12,7 @@ export const wrongEntries = (model: FormModel, values: Values): number => {
   const held = clean(model, values);
   const wrong = new Set<string>();
   for (const { field } of errors) {
-    const name = names.has(field) ? field : (field.split('.')[0] ?? field);
+    const name = topOf(field, names);
     if (Object.hasOwn(held, name) && !isEmptyList(held[name])) wrong.add(name);
   }
   return wrong.size;

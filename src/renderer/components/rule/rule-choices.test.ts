@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type RuleDraft, ruleProblem } from '../../../shared/model/rule.ts';
+import type { RuleDraft } from '../../../shared/model/rule.ts';
+import { ruleProblem } from '../../../shared/rule-text.ts';
 import {
   expiryAt,
   newRule,

@@ -39,6 +39,12 @@ describe('which errors stand beside fields', () => {
     ];
     expect([...shownErrors({ ...base, given, changed: new Set(['a']) }).keys()]).toEqual(['x.y']);
     expect([...shownErrors({ ...base, given, changed: new Set(['x.y']) }).keys()]).toEqual(['a.b.0']);
+    const inside = {
+      ...base,
+      given: [{ field: 'x.y.0', message: 'in a dotted one' }],
+      names: new Set(['x.y']),
+    };
+    expect([...shownErrors({ ...inside, changed: new Set(['x.y']) }).keys()]).toEqual([]);
   });
 
   it('a field has one message', () => {

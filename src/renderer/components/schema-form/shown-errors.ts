@@ -1,7 +1,13 @@
 import type { FieldError } from '../../../shared/schema-form/index.ts';
 
-const topOf = (field: string, names: ReadonlySet<string>): string =>
-  names.has(field) ? field : (field.split('.')[0] ?? field);
+/** The field an error is about: `a.b` may be a field, or inside field `a`. */
+export const topOf = (field: string, names: ReadonlySet<string>): string => {
+  for (let at = field.length; at > 0; at = field.lastIndexOf('.', at - 1)) {
+    const name = field.slice(0, at);
+    if (names.has(name)) return name;
+  }
+  return field;
+};
 
 /**
  * Which errors stand beside fields. What a check of the whole answer said (`given`) stays until its field changes;

@@ -1,5 +1,6 @@
 import type { ConnectionModel, KeychainView, KeyState } from '../../../shared/model/models.ts';
-import { type RuleDraft, type RuleView, ruleText } from '../../../shared/model/rule.ts';
+import type { RuleDraft, RuleView } from '../../../shared/model/rule.ts';
+import { ruleText } from '../../../shared/rule-text.ts';
 import { countText, numberText } from '../../lib/words.ts';
 
 /** The problems of the app that are about one file. */
