@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ModelOption } from '../../../shared/model/reverse-call.ts';
+import { modelChoices } from '../model-choices.ts';
 import { pricesText } from './cost.ts';
 import classes from './Question.module.css';
 
@@ -23,7 +24,7 @@ export const ModelSelect = ({ models, value, unfit, disabled, reason, onChange }
   return (
     <Select
       label="Model"
-      data={models.map((each) => ({ value: each.id, label: each.label }))}
+      data={modelChoices(models)}
       value={value}
       allowDeselect={false}
       disabled={disabled}

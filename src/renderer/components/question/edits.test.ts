@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countEdits,
-  readMaxTokens,
-  textKey,
-  withMaxTokens,
-  withModel,
-  withSystemPrompt,
-  withText,
-} from './edits.ts';
+import { readMaxTokens, textKey, withMaxTokens, withModel, withSystemPrompt, withText } from './edits.ts';
 
 describe('edits of a prompt', () => {
   it('keep a changed text under the key of its block', () => {
@@ -33,12 +25,6 @@ describe('edits of a prompt', () => {
   it('name a model only if it is not the chosen one', () => {
     expect(withModel({}, 'a/1', 'a/2')).toEqual({ model: 'a/2' });
     expect(withModel({ model: 'a/2' }, 'a/1', 'a/1')).toEqual({});
-  });
-
-  it('count texts, system prompt and tokens', () => {
-    expect(countEdits({ texts: { '0.0': '', '1.0': '' }, systemPrompt: '', maxTokens: 1, model: 'm' })).toBe(
-      4,
-    );
   });
 });
 

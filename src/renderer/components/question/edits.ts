@@ -40,12 +40,6 @@ export const withMaxTokens = (edits: PromptEdits, asked: number, value: number):
   return value === asked ? rest : { ...rest, maxTokens: value };
 };
 
-/** How many things the person changed in what the model will see. */
-export const countEdits = (edits: PromptEdits): number =>
-  Object.keys(edits.texts ?? {}).length +
-  (edits.systemPrompt === undefined ? 0 : 1) +
-  (edits.maxTokens === undefined ? 0 : 1);
-
 /** Images of the prompt. */
 export const countImages = ({ messages }: SamplingPromptView): number =>
   messages.flatMap(({ blocks }) => blocks).filter(({ type }) => type === 'image').length;

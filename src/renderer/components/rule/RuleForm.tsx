@@ -4,6 +4,7 @@ import type { ModelOption, ReverseKind } from '../../../shared/model/reverse-cal
 import type { RuleDraft, RulePreview } from '../../../shared/model/rule.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { Choice } from '../Choice.tsx';
+import { modelChoices } from '../model-choices.ts';
 import classes from './RuleForm.module.css';
 import { RulePreviewLine } from './RulePreviewLine.tsx';
 import {
@@ -96,10 +97,7 @@ export const RuleForm = ({ draft, onChange, server, servers = [], kinds, tools, 
             value={draft.model ?? ''}
             data={[
               { value: '', label: 'Any model' },
-              ...models.map(({ id, label }) => ({ value: id, label })),
-              ...(draft.model === undefined || models.some(({ id }) => id === draft.model)
-                ? []
-                : [{ value: draft.model, label: `${draft.model} (not available now)` }]),
+              ...modelChoices(models, draft.model === undefined ? [] : [draft.model]),
             ]}
             onChange={(event) => set('model', event.currentTarget.value)}
           />

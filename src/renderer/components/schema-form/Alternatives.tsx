@@ -47,14 +47,12 @@ export const Alternatives = ({ Whole, ...props }: Props) => {
   const field = fieldAt(form.fields, path);
   const label = field?.label ?? nestedLabel(schema as JsonObject, path);
   const described = {
-    ...{
-      name: key,
-      key,
-      kind: 'text' as const,
-      secret: false,
-      label,
-      required: field?.required ?? required ?? false,
-    },
+    name: key,
+    key,
+    kind: 'text' as const,
+    secret: false,
+    label,
+    required: field?.required ?? required ?? false,
     ...(typeof schema.description === 'string' ? { description: schema.description } : {}),
   };
   // What stands in a list is asked for by being there.

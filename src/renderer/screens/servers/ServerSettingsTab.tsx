@@ -2,8 +2,8 @@ import { Button, Checkbox, Radio, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EraSetting, ServerSettings, ServerSwitches, ServerView } from '../../../shared/model/server.ts';
 import { Dialog, DialogButtons, DialogProblem } from '../../components/Dialog.tsx';
+import { modelChoices } from '../../components/model-choices.ts';
 import { Notice } from '../../components/Notice.tsx';
-import { plainLine } from '../../components/Untrusted.tsx';
 import { call, sentenceOf } from '../../lib/bridge.ts';
 import { useEager } from '../../lib/eager.ts';
 import { attempt, notifyDone } from '../../lib/notify.ts';
@@ -106,18 +106,14 @@ const Remove = ({ server }: { server: ServerView }) => {
 const AllowedModels = ({ allowed, change }: { allowed: readonly string[]; change: Change }) => {
   // You may always write an answer yourself: nothing is asked then.
   const models = (useApp()?.models ?? []).filter(({ provider }) => provider !== 'manual');
-  const gone = allowed.filter((id) => !models.some((model) => model.id === id));
-  const choices = [
-    ...models.map(({ id, label }) => ({ id, label: plainLine(label) })),
-    ...gone.map((id) => ({ id, label: `${plainLine(id)} (not available now)` })),
-  ];
+  const choices = modelChoices(models, allowed);
   const tick = (id: string, on: boolean) =>
     change({ models: on ? [...allowed, id] : allowed.filter((one) => one !== id) });
   return (
     <fieldset className={classes.section}>
       <legend>Models this server may use</legend>
       <div className={classes.models}>
-        {choices.map(({ id, label }) => (
+        {choices.map(({ value: id, label }) => (
           <Checkbox
             key={id}
             label={label}

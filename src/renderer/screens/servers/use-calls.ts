@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { JsonObject } from '../../../shared/json.ts';
+import { type JsonObject, sameJson } from '../../../shared/json.ts';
 import type { CallMethod, CallView } from '../../../shared/model/call.ts';
 import { withoutSecrets } from '../../../shared/without-secrets.ts';
 import { call } from '../../lib/bridge.ts';
@@ -20,7 +20,7 @@ export interface Runner {
 }
 
 const holdsSecrets = (args: JsonObject, schema: unknown): boolean =>
-  JSON.stringify(withoutSecrets(args, schema)) !== JSON.stringify(args);
+  !sameJson(withoutSecrets(args, schema), args);
 
 /** The calls of one tool, prompt or resource. `belongs` tells by a call's name whether it is one of them. */
 export const useRunner = (

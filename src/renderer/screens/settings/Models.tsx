@@ -2,8 +2,9 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { AppView } from '../../../shared/model/app.ts';
+import { modelChoices } from '../../components/model-choices.ts';
 import { Notice } from '../../components/Notice.tsx';
-import { plainLine, Untrusted } from '../../components/Untrusted.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import { ConnectionItem } from './ConnectionItem.tsx';
 import { Section } from './Section.tsx';
@@ -14,7 +15,6 @@ import { problemsOf } from './words.ts';
 const DefaultModel = ({ app }: { app: AppView }) => {
   const { models, settings } = app;
   const { defaultModel } = settings;
-  const known = defaultModel === '' || models.some(({ id }) => id === defaultModel);
   return (
     <NativeSelect
       label="Default model"
@@ -23,8 +23,7 @@ const DefaultModel = ({ app }: { app: AppView }) => {
       value={defaultModel}
       data={[
         { value: '', label: 'The first that is ready' },
-        ...models.map(({ id, label }) => ({ value: id, label: plainLine(label) })),
-        ...(known ? [] : [{ value: defaultModel, label: `${plainLine(defaultModel)} (not available now)` }]),
+        ...modelChoices(models, defaultModel === '' ? [] : [defaultModel]),
       ]}
       onChange={(event) => update({ defaultModel: event.currentTarget.value })}
     />
