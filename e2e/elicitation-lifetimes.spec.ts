@@ -143,7 +143,8 @@ for (const era of ERAS) {
 test('A51 legacy: a server that gives up ends the question, and no late answer follows', async ({
   asking,
 }) => {
-  await asking.ask('legacy', 'A51');
+  // It may be gone before anyone has seen it.
+  await asking.runTool('legacy', 'A51');
   await expect(result(asking.window)).toContainText('Nobody answered.');
   await questions(asking.window)
     .getByRole('button', { name: /withdrawn/ })

@@ -43,11 +43,14 @@ const edgeContrast = (control: Locator): Promise<number> =>
       });
       return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
+    const edge = getComputedStyle(element);
+    // What has no edge, or one that cannot be seen, stands out from nothing.
+    if (edge.borderTopWidth === '0px' || channels(edge.borderTopColor)[3] === 0) return 1;
     let behind = element.parentElement;
     while (behind && channels(getComputedStyle(behind).backgroundColor)[3] === 0)
       behind = behind.parentElement;
     const [light = 0, dark = 0] = [
-      luminance(getComputedStyle(element).borderTopColor),
+      luminance(edge.borderTopColor),
       luminance(getComputedStyle(behind ?? document.body).backgroundColor),
     ].sort((a, b) => b - a);
     return (light + 0.05) / (dark + 0.05);

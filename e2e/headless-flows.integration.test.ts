@@ -181,7 +181,7 @@ describe.each(DEMOS)('demo server over %s, %s', (transport, era) => {
     });
   });
 
-  it('declines, cancels and denies as the file says', async () => {
+  it('B01 declines, cancels and denies as the file says', async () => {
     const file = place.file({
       elicitation: [
         { when: { url: '.' }, action: 'cancel' },
@@ -224,7 +224,7 @@ describe.each(DEMOS)('demo server over %s, %s', (transport, era) => {
     ['elicitation.url', 'connect_account', { outcome: 'unavailable', missing: ['ticket'] }, 1],
     ['roots', 'list_workspace', { outcome: 'fallback', source: 'default' }, 0],
   ])(
-    '--without %s: it is not declared, %s falls back, and nothing is asked',
+    'A47 --without %s: it is not declared, %s falls back, and nothing is asked',
     async (without, tool, expected, code) => {
       const run = await call(tool, '--without', without);
       expect(run.code).toBe(code);

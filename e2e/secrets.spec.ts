@@ -88,7 +88,8 @@ for (const era of ERAS) {
     const { window } = asking;
     await asking.show(era, 'nested');
     const main = window.getByRole('main');
-    await fillForm(main, { Place: 'Lisbon' });
+    const place = `Lisbon, ${era}`;
+    await fillForm(main, { Place: place });
     await main.getByLabel('Password', { exact: true }).fill(SECRET);
     await window.getByRole('button', { name: 'Run', exact: true }).click();
     const dialog = formDialog(window, era);
@@ -96,6 +97,8 @@ for (const era of ERAS) {
     expect(asking.filesWith(SECRET)).toEqual([]);
     await button(dialog, 'Decline').click();
     await asking.expectAnswers(era, 'nested', [{ action: 'decline' }]);
+    // The last arguments are written a moment later.
+    await expect.poll(() => asking.filesWith(place)).toContain('last-arguments.json');
     expect(asking.filesWith(SECRET)).toEqual([]);
     await nobodyIsAsked(asking);
   });

@@ -126,6 +126,7 @@ test('a key comes from the clipboard, asks the models and a prompt, and is nowhe
     stream?.on('data', (chunk: Buffer) => printed.push(chunk.toString('latin1')));
   }
   window.on('console', (message) => printed.push(message.text()));
+  await app.evaluate(() => void process.stdout.write('said by the test\n'));
   const passed = await tapIpc(app);
   const folders = await app.evaluate(({ app: electron }) =>
     (['userData', 'crashDumps', 'logs'] as const).map((name) => electron.getPath(name)),
@@ -236,6 +237,7 @@ test('a key comes from the clipboard, asks the models and a prompt, and is nowhe
   await first.close();
   await test.step('nor after the end, nor what was printed', () => {
     nowhere();
+    expect(printed.join('')).toContain('said by the test');
     expect(holds(printed.join(''), KEY)).toBe(false);
   });
 

@@ -156,13 +156,15 @@ describe('both gates', () => {
     await sitDown();
     const request = { id: 'm', method: 'sampling/createMessage', params: prompt };
     await connect(
-      legacy({ request }, { wait: { method: 'notifications/go' }, withinMs: 2000 }, { cancel: 'm' }),
+      legacy({ request }, { wait: { method: 'tools/call' }, count: 2, withinMs: 60_000 }, { cancel: 'm' }),
     );
     api.reply({ blocks: [{ text: ['par'] }], ending: 'hold' });
     const { ended } = person.run('s', 't');
     const { id } = await shows('sampling-prompt');
     await person.answer(id, { type: 'approve' });
     const gone = api.untilAborted();
+    await api.untilHeld();
+    await person.report('s');
     await gone;
     await ended;
     expect(api.aborted).toBe(1);
@@ -170,7 +172,7 @@ describe('both gates', () => {
     expect(await answers()).toEqual([]);
   });
 
-  it('B25 temperature and top_p never go together, and no parameter that was not asked for', async () => {
+  it('B23 B25 temperature and top_p never go together, and no parameter that was not asked for', async () => {
     await sitDown();
     const params = { ...prompt, temperature: 0.5, top_p: 0.9, topP: 0.9, metadata: { top_p: 0.9, top_k: 3 } };
     await connect(legacy(ask('m', params)));

@@ -81,7 +81,7 @@ describe('anthropic against a stand-in of the Messages API', () => {
     expect(printed).toEqual([]);
   });
 
-  it('goes a whole round of tools, with names the API does not take', async () => {
+  it('F19 goes a whole round of tools, with names the API does not take', async () => {
     api.reply({
       blocks: [{ tool: { id: 'toolu_1', name: 'db_query', input: { sql: 'x' } } }],
       stopReason: 'tool_use',
