@@ -1,118 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test as base, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
-import { button, reviewDialog, samplingDialog } from './lib/answers.ts';
+import { button, reviewDialog } from './lib/answers.ts';
 import { seriousViolations } from './lib/axe.ts';
 import { heapOf, holds, searchFiles, startOf, tapIpc } from './lib/canary.ts';
-import { type LaunchedApp, launchApp } from './lib/launch.ts';
-import { goTo, openServer, openTool, result, run, trustAndConnect } from './lib/person.ts';
+import { goTo, openServer, result, trustAndConnect } from './lib/person.ts';
 import { familyOf } from './lib/processes.ts';
-import { type MessagesApi, startMessagesApi } from './servers/messages-api.ts';
-import { rawStdioFile } from './servers/raw.ts';
+import {
+  addConnection,
+  bar,
+  connection,
+  copied,
+  copy,
+  ENVIRONMENT_KEY,
+  expect,
+  KEY,
+  takeKey,
+  test,
+  think,
+} from './lib/settings-stage.ts';
 
-// Settings: connections, keys, models and rules. A server that asks a model and a stand-in for the provider.
-
-/** A key nobody else has: wherever it turns up, it is ours. */
-const KEY = 'sk-canary-7Qd2vXw9LkZp4RtB8mNc';
-/** Another, for the connection that comes from the environment. */
-const ENVIRONMENT_KEY = 'sk-env-canary-3Hs8JfYq1WgTz6Pb';
-
-const MODELS = [
-  { id: 'house-small', display_name: 'House small', type: 'model' },
-  { id: 'house-large', display_name: '<b>House</b> \u202elarge', type: 'model' },
-];
-
-interface Stage {
-  readonly api: MessagesApi;
-  readonly dataDir: string;
-  /** `files` stand in the data folder before the start, as JSON. */
-  start(files?: Readonly<Record<string, unknown>>, env?: Record<string, string>): Promise<LaunchedApp>;
-}
-
-const test = base.extend<{ stage: Stage }>({
-  stage: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it that nothing is needed
-    async ({}, use) => {
-      const api = await startMessagesApi({ key: KEY });
-      api.models(MODELS);
-      const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-settings-'));
-      const running: LaunchedApp[] = [];
-      writeFileSync(path.join(dataDir, 'asker-scenario.json'), JSON.stringify(asker(dataDir)));
-      const entry = rawStdioFile(path.join(dataDir, 'asker-scenario.json'), 'legacy');
-      const start: Stage['start'] = async (files = {}, env = {}) => {
-        writeFileSync(path.join(dataDir, 'servers.json'), JSON.stringify({ mcpServers: { asker: entry } }));
-        for (const [name, content] of Object.entries(files)) {
-          writeFileSync(path.join(dataDir, name), JSON.stringify(content));
-        }
-        const launched = await launchApp({ userDataDir: dataDir, env });
-        running.push(launched);
-        return launched;
-      };
-      try {
-        await use({ api, dataDir, start });
-      } finally {
-        for (const launched of running) await launched.close();
-        await api.close();
-        rmSync(dataDir, { recursive: true, force: true });
-      }
-    },
-    { timeout: 90_000 },
-  ],
-});
-
-/** Its tool asks a model and answers with what it got. */
-const asker = (dir: string) => ({
-  onCall: {
-    think: [
-      {
-        ask: {
-          method: 'sampling/createMessage',
-          params: { messages: [{ role: 'user', content: { type: 'text', text: 'Think.' } }], maxTokens: 50 },
-        },
-        withinMs: 60_000,
-      },
-    ],
-  },
-  tools: [{ name: 'think', inputSchema: { type: 'object' } }],
-  record: path.join(dir, 'asker-record.jsonl'),
-  lifeMs: 600_000,
-});
-
-const connection = (window: Page, name: string): Locator =>
-  window.getByRole('list', { name: 'Connections' }).getByRole('listitem', { name, exact: true });
-const rules = (window: Page): Locator => window.getByRole('list', { name: 'Rules' }).getByRole('listitem');
-const bar = (window: Page): Locator => window.getByRole('contentinfo');
-
-const copy = (app: ElectronApplication, text: string) =>
-  app.evaluate(async ({ clipboard }, key) => void (await clipboard.writeText(key)), text);
-const copied = (app: ElectronApplication) => app.evaluate(async ({ clipboard }) => clipboard.readText());
-
-async function addConnection(window: Page, name: string, address: string): Promise<void> {
-  await goTo(window, 'Settings');
-  await window.getByRole('button', { name: 'Add connection' }).click();
-  const dialog = window.getByRole('dialog', { name: 'Add a connection' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
-  await button(dialog, 'Add').click();
-  await expect(dialog).toBeHidden();
-}
-
-/** Copies the key and lets main take it. */
-async function takeKey({ app, window }: LaunchedApp, name: string): Promise<void> {
-  await copy(app, KEY);
-  await button(connection(window, name), 'Take key from clipboard').click();
-  const dialog = window.getByRole('dialog', { name: `Key for ${name}` });
-  await button(dialog, 'Keep in memory').click();
-  await expect(connection(window, name)).toContainText('Ready');
-}
-
-async function think(window: Page): Promise<Locator> {
-  await openServer(window, 'asker');
-  await openTool(window, 'think');
-  await run(window);
-  return samplingDialog(window, 'asker');
-}
+// Settings: connections, their keys, and models.
 
 test('a key comes from the clipboard, asks the models and a prompt, and is nowhere but in their header', async ({
   stage,
@@ -350,104 +257,6 @@ test('another host drops the key, with the reason', async ({ stage }) => {
   await button(edit, 'Save').click();
   await expect(house).toContainText('so it was forgotten; take one for example.com');
   await expect(house).toContainText('Not ready');
-});
-
-test('rules are listed, made, previewed, changed and deleted; all of them can be paused', async ({
-  stage,
-}) => {
-  test.slow();
-  const launched = await stage.start();
-  const { window } = launched;
-  await addConnection(window, 'House', stage.api.url);
-  await takeKey(launched, 'House');
-  await openServer(window, 'asker');
-  await trustAndConnect(window, 'asker');
-  await button(await think(window), 'Deny').click();
-
-  await goTo(window, 'Settings');
-  await expect(window.getByText('There is no rule.')).toBeVisible();
-  await window.getByRole('button', { name: 'Add rule' }).click();
-  const add = window.getByRole('dialog', { name: 'Add a rule' });
-  await add.getByRole('combobox', { name: 'Server' }).selectOption('asker');
-  await add.getByRole('radio', { name: 'Always allow' }).check();
-  await add.getByRole('radio', { name: /send its answer/ }).check();
-  await add.getByRole('spinbutton', { name: 'Requests a minute' }).fill('x');
-  await expect(button(add, 'Add')).toBeDisabled();
-  await add.getByRole('spinbutton', { name: 'Requests a minute' }).fill('2');
-  await expect(add.getByRole('status')).toContainText('would have answered 1 of the last 1');
-  await button(add, 'Add').click();
-  await expect(rules(window)).toHaveText([
-    /Allow sampling from asker.*In force.*at most 2 a minute.*not used today/,
-  ]);
-
-  await test.step('it answers', async () => {
-    await openServer(window, 'asker');
-    await openTool(window, 'think');
-    await run(window);
-    await expect(result(window)).toContainText('ok');
-    await goTo(window, 'Settings');
-    await expect(rules(window)).toHaveText([/answered 1 today, \d+ tokens.*last used/]);
-  });
-  await test.step('paused, it asks, also after a restart', async () => {
-    await button(bar(window), 'Pause all').click();
-    await expect(bar(window)).toContainText('Paused: every question waits for you');
-    await expect(rules(window)).toHaveText([/Paused/]);
-    const request = await think(window);
-    await expect(request).toContainText('You paused your rules');
-    await button(request, 'Deny').click();
-    expect(stage.api.requests).toHaveLength(1);
-    expect(JSON.parse(readFileSync(path.join(stage.dataDir, 'settings.json'), 'utf8'))).toMatchObject({
-      paused: true,
-    });
-  });
-  await test.step('resumed, it answers', async () => {
-    await button(bar(window), 'Resume').click();
-    await expect(button(bar(window), 'Pause all')).toBeVisible();
-    await openServer(window, 'asker');
-    await openTool(window, 'think');
-    await run(window);
-    await expect(result(window)).toContainText('ok');
-    expect(stage.api.requests).toHaveLength(2);
-  });
-
-  await goTo(window, 'Settings');
-  await button(rules(window), 'Edit').click();
-  const edit = window.getByRole('dialog', { name: 'Edit rule' });
-  await edit.getByRole('radio', { name: 'Never' }).check();
-  await button(edit, 'Save').click();
-  await expect(rules(window)).toHaveText([/Deny sampling from asker/]);
-  await button(rules(window), 'Delete').click();
-  await button(rules(window), 'Keep it').click();
-  await expect(rules(window)).toHaveCount(1);
-  await button(rules(window), 'Delete').click();
-  await rules(window).getByRole('group').getByRole('button', { name: 'Delete' }).click();
-  await expect(window.getByText('There is no rule.')).toBeVisible();
-  await expect(window.getByRole('button', { name: 'Add rule' })).toBeFocused();
-});
-
-test('rules that do nothing say why; a file that cannot be read says so', async ({ stage }) => {
-  const launched = await stage.start({
-    'rules.json': {
-      rules: [
-        { id: 'late', server: 'asker', kind: 'sampling', decision: 'deny', expiresAt: 1 },
-        { id: 'odd', server: '*', kind: 'elicitation', decision: 'allow' },
-        { id: 'gone', server: 'no such server', kind: 'roots', decision: 'deny' },
-      ],
-    },
-  });
-  const { window } = launched;
-  await goTo(window, 'Settings');
-  // The one that decides first stands first.
-  await expect(rules(window)).toHaveText([
-    /Deny roots from no such server.*There is no server of that name now/,
-    /Allow elicitation from every server.*Without effect.*No rule answers a form or a link/,
-    /Deny sampling from asker.*Expired/,
-  ]);
-  writeFileSync(path.join(stage.dataDir, 'rules.json'), '{"rules": [');
-  await expect(window.getByRole('region', { name: 'Rules' })).toContainText(
-    /rules\.json.*Until then your rules stay as they were/,
-  );
-  await expect(rules(window)).toHaveCount(3);
 });
 
 test('no part of it has a serious violation of axe, light or dark', async ({ stage }) => {
