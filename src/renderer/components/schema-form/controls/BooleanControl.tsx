@@ -20,7 +20,6 @@ export const BooleanControl = (props: ControlProps) => {
       <Radio
         label={label}
         name={id}
-        classNames={{ radio: classes.mark }}
         checked={value === answer}
         error={error !== undefined}
         disabled={disabled}
@@ -41,7 +40,7 @@ export const BooleanControl = (props: ControlProps) => {
     <div className={classes.checkRow}>
       <Checkbox
         {...wrapper}
-        classNames={{ input: classes.mark, label: classes.label, description: classes.under }}
+        classNames={{ label: classes.label, description: classes.under }}
         checked={value === true}
         aria-invalid={error === undefined ? undefined : true}
         disabled={disabled}

@@ -34,7 +34,6 @@ export const ChoiceControl = (props: ControlProps) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: the options of a schema never change places
               key={at}
               name={id}
-              classNames={{ radio: classes.mark }}
               label={labelText(option.label)}
               checked={at === index}
               error={error !== undefined}

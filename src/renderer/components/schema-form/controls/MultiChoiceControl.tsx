@@ -31,7 +31,6 @@ export const MultiChoiceControl = (props: ControlProps) => {
           <Checkbox
             // biome-ignore lint/suspicious/noArrayIndexKey: the options of a schema never change places
             key={at}
-            classNames={{ input: classes.mark }}
             label={labelText(option.label)}
             checked={chosen.has(option.value)}
             error={error !== undefined}
