@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from '@photostructure/sqlite';
 
-/** At this many pages SQLite does it itself, in the middle of a write (32 MB). */
-const AT_MOST_PAGES = 8000;
+/** A log of this size is taken in at once, also between two answers. */
+const AT_MOST_BYTES = 32 * 1024 * 1024;
 /** Not worth it for less. */
 const ENOUGH_WRITES = 500;
 const QUIET_MS = 1000;
@@ -12,23 +13,33 @@ const QUIET_MS = 1000;
  */
 export class Checkpoints {
   readonly #db: InstanceType<typeof DatabaseSync>;
+  readonly #log: string | undefined;
   #writes = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(db: InstanceType<typeof DatabaseSync>) {
     this.#db = db;
-    db.exec(`PRAGMA wal_autocheckpoint = ${AT_MOST_PAGES}`);
+    const file = db.location();
+    this.#log = file ? `${file}-wal` : undefined;
+    // SQLite would do it in the middle of a write, and in a burst again with each.
+    db.exec('PRAGMA wal_autocheckpoint = 0');
   }
 
-  written(): void {
-    this.#writes += 1;
-    if (this.#writes < ENOUGH_WRITES) return;
-    if (this.#timer) this.#timer.refresh();
+  /** So much was written, and nothing is being read or written now. */
+  written(writes: number): void {
+    this.#writes += writes;
+    if (this.#logBytes() >= AT_MOST_BYTES) this.#checkpoint();
+    else if (this.#writes < ENOUGH_WRITES) return;
+    else if (this.#timer) this.#timer.refresh();
     else this.#timer = setTimeout(() => this.#checkpoint(), QUIET_MS).unref();
   }
 
+  #logBytes(): number {
+    return (this.#log && statSync(this.#log, { throwIfNoEntry: false })?.size) || 0;
+  }
+
   #checkpoint(): void {
-    this.#timer = undefined;
+    this.close();
     this.#writes = 0;
     try {
       // What others still read stays in the log until the next time.
@@ -40,5 +51,6 @@ export class Checkpoints {
 
   close(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }

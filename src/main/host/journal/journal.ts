@@ -2,6 +2,7 @@ import type { DatabaseSync } from '@photostructure/sqlite';
 import type { JournalEntry, JournalType } from '../../../shared/model/journal.ts';
 import { SentenceError } from '../../../shared/model/sentence-error.ts';
 import type { KeptCalls } from '../calls/stepper-state.ts';
+import { Bursts } from './bursts.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteKeptCalls } from './kept-calls.ts';
 import { type NumberKind, Numbers } from './numbers.ts';
@@ -20,6 +21,8 @@ const MAX_DETAIL = 1_000_000;
 const NOTE_MS = 5;
 /** Notes that wait for a disk that does not take them; older ones are given up. */
 const MAX_HELD = 1000;
+/** At the end nobody is waited for longer: what they read stays in the log. */
+const CLOSING_MS = 200;
 /** More entries at a time are written one by one, in a transaction. */
 const MAX_ROWS = 8;
 
@@ -41,6 +44,7 @@ export class SqliteJournal implements Journal {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #checkpoints: Checkpoints;
+  readonly #bursts: Bursts;
   /** By the number of rows. */
   readonly #inserts: Statement[] = [];
   readonly #page: Statement;
@@ -60,8 +64,9 @@ export class SqliteJournal implements Journal {
     this.#db = db;
     this.#now = now;
     this.#checkpoints = new Checkpoints(db);
+    this.#bursts = new Bursts(db, (writes) => this.#checkpoints.written(writes));
     this.#page = db.prepare('SELECT * FROM entry WHERE seq < ? ORDER BY seq DESC LIMIT ?');
-    this.#numbers = new Numbers(db);
+    this.#numbers = new Numbers(db, (write) => this.#writing(write));
     this.#today = new Today(db, now);
     this.#ruleUses = new RuleUses(db, now);
     this.#history = new ReverseHistory(db);
@@ -70,14 +75,11 @@ export class SqliteJournal implements Journal {
     this.#calls = db.prepare(`SELECT 1 AS n FROM entry WHERE type = 'call-started' LIMIT 1`);
   }
 
-  /** Returns the entry's seq. Throws a SentenceError when the disk does not take it. */
-  write(entry: NewEntry): number {
+  /** Throws a SentenceError when the disk does not take it. */
+  write(entry: NewEntry): void {
     const values = this.#values(entry);
-    return this.#writing(() => {
-      const seq = Number(this.#put(values));
-      this.#tally(entry);
-      return seq;
-    });
+    this.#writing(() => this.#put(values));
+    this.#tally(entry);
   }
 
   note(entry: NewEntry): void {
@@ -97,7 +99,7 @@ export class SqliteJournal implements Journal {
     const last = this.#held.pop();
     if (!last || !this.#db.isOpen) return;
     try {
-      this.#put(last);
+      this.#bursts.run(() => this.#put(last));
     } catch (cause) {
       this.#held = [...this.#held, last].slice(-MAX_HELD);
       console.error('gatehouse: the journal could not be written:', cause);
@@ -105,15 +107,12 @@ export class SqliteJournal implements Journal {
   }
 
   /** Writes what is held and then `values`, all of it or nothing, and mostly as one statement. */
-  #put(values: Values): number | bigint {
-    this.#checkpoints.written();
-    if (this.#held.length === 0) return this.#insert(1).run(...values).lastInsertRowid;
+  #put(values: Values): void {
     const rows = [...this.#held, values];
-    let last: number | bigint = 0;
     if (rows.length > MAX_ROWS) {
       this.#db.exec('BEGIN IMMEDIATE');
       try {
-        for (const row of rows) last = this.#insert(1).run(...row).lastInsertRowid;
+        for (const row of rows) this.#insert(1).run(...row);
         this.#db.exec('COMMIT');
       } catch (error) {
         if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
@@ -123,10 +122,10 @@ export class SqliteJournal implements Journal {
       const all: Values[number][] = [];
       // Not flat(): it takes ten times as long.
       for (const row of rows) all.push(...row);
-      last = this.#insert(rows.length).run(...all).lastInsertRowid;
+      // Not run(), whose result would be made for nobody.
+      this.#insert(rows.length).get(...all);
     }
     this.#held = [];
-    return last;
   }
 
   #insert(rows: number): Statement {
@@ -165,7 +164,7 @@ export class SqliteJournal implements Journal {
   }
 
   nextId(kind: NumberKind): number {
-    return this.#writing(() => this.#numbers.next(kind));
+    return this.#numbers.next(kind);
   }
 
   #tally({ type }: NewEntry): void {
@@ -190,7 +189,7 @@ export class SqliteJournal implements Journal {
 
   ruleUsed(ruleId: string, times: number, tokens: number): void {
     try {
-      this.#ruleUses.add(ruleId, times, tokens);
+      this.#bursts.run(() => this.#ruleUses.add(ruleId, times, tokens));
     } catch (cause) {
       // The entry is what counts; this only shows how much a rule is used.
       console.error('gatehouse: the use of a rule could not be counted:', cause);
@@ -225,12 +224,13 @@ export class SqliteJournal implements Journal {
   close(): void {
     if (!this.#db.isOpen) return;
     this.#flush();
+    this.#bursts.end();
     this.#checkpoints.close();
     try {
       this.#numbers.close();
       // Prepared statements keep the connection alive until they are collected, so the last-close checkpoint of
       // SQLite does not come by itself; this one makes the file complete without its -wal.
-      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      this.#db.exec(`PRAGMA busy_timeout = ${CLOSING_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
     } catch {
       // The -wal stays beside the file and is read at the next start.
     }
@@ -239,7 +239,7 @@ export class SqliteJournal implements Journal {
 
   #writing<T>(write: () => T): T {
     try {
-      return write();
+      return this.#bursts.run(write);
     } catch (cause) {
       throw new SentenceError(
         'journal-failed',

@@ -13,11 +13,14 @@ const BLOCK = 32;
  * taken from the disk in blocks; what a crash leaves of a block is skipped.
  */
 export class Numbers {
+  readonly #writing: <T>(write: () => T) => T;
   readonly #take: Statement;
   readonly #giveBack: Statement;
   readonly #blocks = new Map<NumberKind, { next: number; last: number }>();
 
-  constructor(db: Database) {
+  /** `writing` runs what goes to the disk. */
+  constructor(db: Database, writing: <T>(write: () => T) => T) {
+    this.#writing = writing;
     this.#take = db.prepare(
       `INSERT INTO counter (kind, value) VALUES (?, ${BLOCK})
        ON CONFLICT (kind) DO UPDATE SET value = value + ${BLOCK} RETURNING value`,
@@ -25,11 +28,11 @@ export class Numbers {
     this.#giveBack = db.prepare('UPDATE counter SET value = ? WHERE kind = ? AND value = ?');
   }
 
-  /** Throws SQLite's own error when a new block cannot be taken. */
+  /** Throws what `writing` throws when a new block cannot be taken. */
   next(kind: NumberKind): number {
     let block = this.#blocks.get(kind);
     if (!block || block.next > block.last) {
-      const last = Number((this.#take.get(kind) as { value: number }).value);
+      const last = this.#writing(() => Number((this.#take.get(kind) as { value: number }).value));
       block = { next: last - BLOCK + 1, last };
       this.#blocks.set(kind, block);
     }

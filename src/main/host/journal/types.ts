@@ -5,7 +5,7 @@ import type { KeptCalls } from '../calls/stepper-state.ts';
 export interface NewEntry {
   readonly type: JournalType;
   readonly serverId?: string;
-  readonly callId?: number;
+  readonly callId?: number | undefined;
   readonly reverseId?: string;
   readonly text: string;
   /** JSON without secrets. */
@@ -32,7 +32,7 @@ export interface PastReverse {
 
 /** The durable record. Writes are synchronous (WAL, synchronous=NORMAL): what is decided is written before it is sent. */
 export interface Journal {
-  write(entry: NewEntry): number;
+  write(entry: NewEntry): void;
   /**
    * For what nothing depends on yet: goes to the disk together with the next `write`, and by itself within a few
    * milliseconds. Never throws; what the disk does not take now is tried again with the next entry.
