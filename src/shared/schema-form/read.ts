@@ -21,13 +21,27 @@ const ROOT_RULES = [
 /** What a part of a schema needs from the whole to be checked alone. */
 const DEFINITIONS = ['$schema', '$defs', 'definitions'];
 
+const known: Record<Dialect, WeakMap<object, FormModel>> = {
+  elicitation: new WeakMap(),
+  arguments: new WeakMap(),
+};
+
 /**
- * Reads an elicitation's `requestedSchema` or a tool's `inputSchema` as a form. Never throws and never fetches.
- * Sloppy but unambiguous input is mended and noted in `repairs`; what cannot be entered is in `undrawable`.
- * 2025-11-25 and 2026-07-28, client/elicitation, "Requested Schema".
+ * Reads an elicitation's `requestedSchema` or a tool's `inputSchema` as a form, once for all who ask; neither schema
+ * nor form may be changed afterwards. Never throws and never fetches. Sloppy but unambiguous input is mended and noted
+ * in `repairs`; what cannot be entered is in `undrawable`. 2025-11-25 and 2026-07-28, client/elicitation, "Requested
+ * Schema".
  */
-export function readSchema(raw: unknown, options: { dialect?: Dialect } = {}): FormModel {
-  const dialect = options.dialect ?? 'elicitation';
+export function readSchema(raw: unknown, { dialect = 'elicitation' }: { dialect?: Dialect } = {}): FormModel {
+  if (typeof raw !== 'object' || raw === null) return readOnce(raw, dialect);
+  const before = known[dialect].get(raw);
+  if (before) return before;
+  const model = readOnce(raw, dialect);
+  known[dialect].set(raw, model);
+  return model;
+}
+
+function readOnce(raw: unknown, dialect: Dialect): FormModel {
   try {
     return read(raw, dialect);
   } catch {

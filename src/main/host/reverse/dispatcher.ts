@@ -107,7 +107,6 @@ export class Dispatcher {
   /** All gates in order. A refusal is journaled, shown as a card, and returned settled. */
   admit(input: ReverseInput): Admission {
     const { journal } = this.#deps;
-    const draft = this.#callOf(input);
     const app = this.#deps.appSettings();
     // A steady clock: one that is set back would refuse for as long.
     const inLastMinute = this.#recent.count(input.serverId, performance.now());
@@ -119,7 +118,7 @@ export class Dispatcher {
       tokensToday: () => journal.tokensToday(input.serverId),
       decision: () => this.#deps.ruleBook.decide(input),
     });
-    const call: ReverseCall = passed.ok ? { ...draft, repairs: passed.repairs } : draft;
+    const call = this.#callOf(input, passed.ok ? passed.repairs : []);
     const flood = passed.ok
       ? this.#told(call, inLastMinute >= app.maxPerMinute)
       : this.#floods.count(alikeRefused(call, passed.refusal), call.id, call.receivedAt);
@@ -265,13 +264,13 @@ export class Dispatcher {
   }
 
   /** A method nobody serves is shown as an elicitation. */
-  #callOf(input: ReverseInput): ReverseCall {
+  #callOf(input: ReverseInput, repairs: readonly string[] = []): ReverseCall {
     return {
       ...input,
       id: `r-${this.#deps.journal.nextId('reverse')}`,
       kind: kindOf(input.method) ?? 'elicitation',
       receivedAt: Date.now(),
-      repairs: [],
+      repairs,
     };
   }
 

@@ -25,12 +25,14 @@ export class Records {
 
   /** Written with the decision, which is before anything goes back. */
   asked(call: ReverseCall): void {
-    const { road, round, cause, repairs } = call;
+    const { road, round, cause, repairs, trace } = call;
+    const traceparent = traceparentOf(call.params);
     this.#journal.note({
       ...entryOf(call),
       type: 'reverse',
       text: `${this.#nameOf(call.serverId)} asked: ${kindOf(call.method) ? call.method : 'an unknown method'}`,
-      detail: { road, round, cause, tools: this.#toolsOf(call), repairs, ...traceOf(call) },
+      // The trace of the call that caused it, and what the server says it belongs to, if it says so (SEP-414).
+      detail: { road, round, cause, tools: this.#toolsOf(call), repairs, trace, traceparent },
     });
   }
 
@@ -93,18 +95,9 @@ export class Records {
   }
 }
 
-/** The trace of the call that caused it, and what the server says it belongs to, if it says so (SEP-414). */
-function traceOf({ trace, params }: ReverseCall): { trace?: string; traceparent?: string } {
-  const theirs = traceparentOf(params);
-  return {
-    ...(trace === undefined ? {} : { trace }),
-    ...(theirs === undefined ? {} : { traceparent: theirs }),
-  };
-}
-
 const entryOf = (call: ReverseCall) => ({
   serverId: call.serverId,
-  ...(call.cause.callId === undefined ? {} : { callId: call.cause.callId }),
+  callId: call.cause.callId,
   reverseId: call.id,
 });
 

@@ -34,7 +34,7 @@ const book = (rules: Rule[], more: Partial<RuleBookDeps> = {}) =>
     lastEntryAt: undefined,
     ...more,
   });
-const said = (one: RuleBook, what = input(), tokens = 0) => one.decide(what, 'm/m', tokens).decision;
+const said = (one: RuleBook, what = input(), tokens = 0) => one.decide(what, 'm/m', () => tokens).decision;
 
 it('a clock that is set back does not bring back what has expired', () => {
   const rules = book([{ ...allow, expiresAt: START + 1000 }]);
@@ -103,7 +103,7 @@ it('while rules are paused none allows or sends anything, and what is denied sta
   let paused = true;
   const deny: Rule = { id: 'd', server: 's', kind: 'sampling', decision: 'deny' };
   const rules = book([allow], { paused: () => paused });
-  expect(rules.decide(input(), 'm/m', 0)).toMatchObject({
+  expect(rules.decide(input(), 'm/m')).toMatchObject({
     decision: 'ask',
     rule: allow,
     reason: 'You paused your rules, so it waits for you.',

@@ -45,8 +45,8 @@ export class RuleBook {
     return this.#latest;
   }
 
-  /** `model` and the most `tokens` it may take once they are known. */
-  decide(input: ReverseInput, model?: string, tokens = 0): Decision {
+  /** `model` and the most `tokens` it may take once they are known; they are counted only for a rule. */
+  decide(input: ReverseInput, model?: string, tokens = () => 0): Decision {
     const rules = this.#deps.rules();
     const kind = kindOf(input.method);
     if (!kind || rules.length === 0) return { decision: kind === 'roots' ? 'allow' : 'ask' };
@@ -57,7 +57,7 @@ export class RuleBook {
       tools: toolsOf(input, this.#deps.toolOf),
       model,
       now: this.now(),
-      tokens,
+      tokens: tokens(),
       tokensToday: () => this.#deps.tokensToday(serverId) + (this.#onTheWay.get(serverId) ?? 0),
       maxTokensPerDay: this.#deps.maxTokensPerDay(),
       usesInLastMinute: (ruleId) => this.#usesOf(ruleId),

@@ -19,7 +19,7 @@ export interface SamplingContext {
   readonly allowedModels: readonly string[];
   readonly protocolVersion: string;
   /** What the rules of the person say of this request with that model (`connection/model`) and so many tokens. */
-  readonly ruleFor: (model: string, tokens: number) => Decision;
+  readonly ruleFor: (model: string, tokens: () => number) => Decision;
   /** A rule lets it through; gives the function that says that it is over. */
   readonly use: (rule: Rule, tokens: number) => () => void;
   /** That rule is still what it was. */
@@ -52,10 +52,9 @@ export async function answerSampling(
 ): Promise<Settled> {
   const choice = context.room.choose(request, context.defaultModel, context.allowedModels);
   if (!choice) return failed('No model is set up. Choose one in Settings.');
-  const tokens = tokensAtMost(request);
-  const ruled = context.ruleFor(choice.option.id, tokens);
+  const ruled = context.ruleFor(choice.option.id, () => tokensAtMost(request));
   if (ruled.decision === 'allow' && ruled.rule) {
-    const over = context.use(ruled.rule, tokens);
+    const over = context.use(ruled.rule, tokensAtMost(request));
     context.ledger.decidedBy(ruled.rule);
     try {
       return await new Asking(request, question, context, choice, ruled, over).run();

@@ -6,8 +6,21 @@ import type { ContentBlock, SamplingRequest } from './types.ts';
 /** Larger images are named, not shown. */
 const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
 
-/** The request as a person reads it: everything is there as text, images as pictures where that is safe. */
+const made = new WeakMap<SamplingRequest, SamplingPromptView>();
+
+/**
+ * The request as a person reads it: everything is there as text, images as pictures where that is safe. Made once for
+ * each request; it is looked at before, during and after the model is asked.
+ */
 export function toPromptView(request: SamplingRequest): SamplingPromptView {
+  const before = made.get(request);
+  if (before) return before;
+  const view = promptView(request);
+  made.set(request, view);
+  return view;
+}
+
+function promptView(request: SamplingRequest): SamplingPromptView {
   const { systemPrompt, temperature, toolChoice, includeContext, metadata } = request;
   return {
     ...(systemPrompt !== undefined && { systemPrompt }),

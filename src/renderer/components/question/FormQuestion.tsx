@@ -1,8 +1,13 @@
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { QuestionBody, QuestionView } from '../../../shared/model/reverse-call.ts';
-import { clean, type FieldError, initialValues, validate } from '../../../shared/schema-form/index.ts';
+import {
+  clean,
+  type FieldError,
+  initialValues,
+  readSchema,
+  validate,
+} from '../../../shared/schema-form/index.ts';
 import { isWaiting } from '../../lib/store.ts';
-import { formModel } from '../schema-form/model.ts';
 import { SchemaForm } from '../schema-form/SchemaForm.tsx';
 import { AnswerButton } from './AnswerButton.tsx';
 import type { Draft } from './draft.ts';
@@ -27,7 +32,7 @@ interface Props extends Placement {
 export const FormQuestion = ({ question, body, answering, draft, setDraft, ...placement }: Props) => {
   const schema = useStable(body.schema);
   const fromMain = useStable(body.errors);
-  const model = formModel(schema, 'elicitation');
+  const model = readSchema(schema);
   // A check in this window speaks until main has checked too.
   const [checked, setChecked] = useState<{ main: readonly FieldError[]; errors: FieldError[] }>();
   const errors = checked?.main === fromMain ? checked.errors : fromMain;

@@ -1,12 +1,12 @@
 import type { QuestionView } from '../../../shared/model/reverse-call.ts';
-import { formModel } from '../schema-form/model.ts';
+import { readSchema } from '../../../shared/schema-form/index.ts';
 import { answerText, type Draft, storableDraft } from './draft.ts';
 import { textKey } from './edits.ts';
 
 /** What a person typed into a form, as JSON without secrets; empty where that is nothing. */
 export const enteredText = ({ body }: QuestionView, draft: Draft): string => {
   if (body.type !== 'form') return '';
-  const { values } = storableDraft(draft, formModel(body.schema, 'elicitation'));
+  const { values } = storableDraft(draft, readSchema(body.schema));
   return values && Object.keys(values).length > 0 ? JSON.stringify(values, null, 2) : '';
 };
 

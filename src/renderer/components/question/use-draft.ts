@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QuestionView } from '../../../shared/model/reverse-call.ts';
+import { readSchema } from '../../../shared/schema-form/index.ts';
 import { call } from '../../lib/bridge.ts';
 import { beforeThePageGoes } from '../../lib/last-save.ts';
-import { formModel } from '../schema-form/model.ts';
 import { type Draft, readDraft, storableDraft } from './draft.ts';
 
 /** Drafts of this window, with the secrets that are not stored; by question. */
@@ -42,10 +42,7 @@ export const useDraft = (question: QuestionView): [Draft, (draft: Draft) => void
       clearTimeout(timer.current);
       unsaved.current = () => {
         unsaved.current = undefined;
-        const stored = storableDraft(
-          next,
-          schema === undefined ? undefined : formModel(schema, 'elicitation'),
-        );
+        const stored = storableDraft(next, schema === undefined ? undefined : readSchema(schema));
         // A draft that cannot be saved is still here; the answer itself does not depend on it.
         return call('questions.saveDraft', { id, draft: stored }).catch(() => undefined);
       };

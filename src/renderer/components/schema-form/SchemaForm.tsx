@@ -15,6 +15,7 @@ import {
   type Dialect,
   type FieldError,
   type FormField,
+  readSchema,
   validate,
 } from '../../../shared/schema-form/index.ts';
 import { ServerText } from '../question/ServerText.tsx';
@@ -22,7 +23,6 @@ import { AfterPress } from './after-press.ts';
 import { FieldList } from './FieldList.tsx';
 import { FormBoundary } from './FormBoundary.tsx';
 import { errorKey, type FieldPath, FormContext, type FormState } from './form-context.ts';
-import { formModel } from './model.ts';
 import { PAGE, pageOf, pagesOf } from './pages.ts';
 import classes from './SchemaForm.module.css';
 import { shownErrors } from './shown-errors.ts';
@@ -56,7 +56,7 @@ const Drawn = ({
   idPrefix,
   disabled = false,
 }: SchemaFormProps) => {
-  const model = formModel(schema, dialect);
+  const model = readSchema(schema, { dialect });
   const root = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(0);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
