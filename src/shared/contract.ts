@@ -122,8 +122,9 @@ export const events = {
   'app.save': z.null(),
 } satisfies Record<EventName, z.ZodType>;
 
-export type Input<N extends CallName> = z.infer<(typeof contract)[N]['input']>;
-export type Output<N extends CallName> = z.infer<(typeof contract)[N]['output']>;
+export type Contract = typeof contract;
+export type Input<N extends CallName> = z.infer<Contract[N]['input']>;
+export type Output<N extends CallName> = z.infer<Contract[N]['output']>;
 export type EventData<N extends EventName> = z.infer<(typeof events)[N]>;
 
 /** One handler for each procedure. The host implements most; desktop adds what needs Electron. */

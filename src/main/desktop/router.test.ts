@@ -12,6 +12,7 @@ function router(
   let clock = 0;
   const all = Object.fromEntries(CALL_NAMES.map((name) => [name, handlers[name] ?? (() => undefined)]));
   const route = createRouter({
+    contract: async () => contract,
     handlers: async () => all as unknown as Handlers,
     checkOutput: options.checkOutput ?? true,
     log,
@@ -74,6 +75,7 @@ describe('answers', () => {
 
   test('a host that could not start says why', async () => {
     const route = createRouter({
+      contract: async () => contract,
       handlers: () => Promise.reject(new SentenceError('no-data', 'The data folder cannot be written.')),
       checkOutput: true,
       log: () => {},

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { contract, type Handlers } from '../../shared/contract.ts';
+import type { Contract, Handlers } from '../../shared/contract.ts';
 import { CALL_NAMES, type CallError, type CallName, type Reply } from '../../shared/contract-names.ts';
 import { SentenceError } from '../../shared/model/sentence-error.ts';
 import type { Log } from './log.ts';
@@ -13,6 +13,8 @@ const BURST = 200;
 const PER_SECOND = 100;
 
 export interface RouterOptions {
+  /** The schemas are loaded once the window is on its way; it may ask before. */
+  readonly contract: () => Promise<Contract>;
   /** Awaited at each call: the window may ask before the host stands. */
   readonly handlers: () => Promise<Handlers>;
   /** Development and tests check what handlers return, too. */
@@ -41,6 +43,7 @@ export function createRouter(options: RouterOptions): Route {
     }
     if (plain === 'not-plain') return badInput(name);
     try {
+      const contract = await options.contract();
       const input = contract[name].input.safeParse(raw);
       if (!input.success) return badInput(name, input.error);
       const handlers = await options.handlers();

@@ -109,8 +109,16 @@ function run(page: ReturnType<typeof pageOf>, env: ReturnType<typeof keepKeysOut
   hostStarts.catch((error: unknown) => log('start', error));
   const handlers = hostStarts.then(desktopHandlers);
   handlers.catch(() => {});
+  const schemas = mayBegin.then(() => import('../../shared/contract.ts'));
+  schemas.catch(() => {});
   registerIpc({
-    route: createRouter({ handlers: () => handlers, checkOutput: !app.isPackaged, log, now }),
+    route: createRouter({
+      contract: async () => (await schemas).contract,
+      handlers: () => handlers,
+      checkOutput: !app.isPackaged,
+      log,
+      now,
+    }),
     page,
     trusted: window.trusted,
     log,
@@ -184,7 +192,11 @@ function run(page: ReturnType<typeof pageOf>, env: ReturnType<typeof keepKeysOut
 
   window.show().webContents.once('dom-ready', begin);
   setTimeout(begin, HOST_AT_LATEST_MS);
-  void mayBegin.then(() => {
+  const orNot = hostStarts.then(
+    () => {},
+    () => {},
+  );
+  void orNot.then(() => {
     installMenu({ openInbox: () => window.navigate({ screen: 'inbox' }), developer: !app.isPackaged });
     tray = createTray({ open, quit: () => app.quit(), log });
   });

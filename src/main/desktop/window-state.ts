@@ -1,27 +1,47 @@
 import fs from 'node:fs';
-import { z } from 'zod';
+import { isObject } from '../../shared/json.ts';
+import type { AppSettings } from '../../shared/model/app.ts';
 import { DEFAULT_SIZE, MIN_SIZE } from './window-options.ts';
 
-const Bounds = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
-export type Bounds = z.infer<typeof Bounds>;
+/** In DIP, whole numbers. */
+export interface Bounds {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
-const WindowState = z.object({
-  bounds: Bounds.optional(),
-  maximized: z.boolean().default(false),
+export interface WindowState {
+  readonly bounds?: Bounds;
+  readonly maximized: boolean;
   /** The last theme setting, known here before the host is, so that the first paint has the right ground. */
-  theme: z.enum(['auto', 'light', 'dark']).default('auto'),
-});
-export type WindowState = z.infer<typeof WindowState>;
+  readonly theme: AppSettings['theme'];
+}
 
-/** Reads `window.json`. A missing or damaged file costs nothing but the remembered place. */
+/** Reads `window.json`. A missing or damaged file, or part of it, costs nothing but what it remembered. */
 export function readWindowState(file: string): WindowState {
+  const read = readJson(file);
+  const { bounds, maximized, theme } = isObject(read) ? read : {};
+  return {
+    ...(isBounds(bounds) && { bounds }),
+    maximized: maximized === true,
+    theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+  };
+}
+
+function readJson(file: string): unknown {
   try {
-    const read = WindowState.safeParse(JSON.parse(fs.readFileSync(file, 'utf8')));
-    if (read.success) return read.data;
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch {
     // Not there yet, or not ours.
+    return undefined;
   }
-  return { maximized: false, theme: 'auto' };
+}
+
+// By hand: zod is loaded once the window is on its way.
+function isBounds(value: unknown): value is Bounds {
+  const { x, y, width, height } = isObject(value) ? value : {};
+  return [x, y, width, height].every(Number.isInteger);
 }
 
 /** Writes `window.json` whole or not at all; a failure is not worth a word to the person. */

@@ -9,7 +9,6 @@ import type { AppState } from './replica/app-state.ts';
 import type { Replica } from './replica/replica.ts';
 import type { Inbox } from './reverse/inbox.ts';
 import type { RuleDesk } from './reverse/rule-desk.ts';
-import { wireOf } from './reverse/wire.ts';
 import type { Connections } from './sampling/connections/connections.ts';
 import type { ServerControl } from './server-control.ts';
 import { parseCommand } from './servers/command-words.ts';
@@ -84,7 +83,9 @@ export function hostHandlers(deps: ProcedureDeps): Handlers<HostCallName> {
       if (allowServer && view) await control.update(view.serverId, undefined, { allowUnassociated: true });
       inbox.dismiss(id);
     },
-    'questions.wire': ({ id, answer }) => {
+    'questions.wire': async ({ id, answer }) => {
+      // It writes YAML, which no start of the app needs.
+      const { wireOf } = await import('./reverse/wire.ts');
       const [call, view] = [inbox.callOf(id), replica.get('questions', id)];
       if (!call || !view) throw new SentenceError('closed', 'This question is no longer kept.');
       return wireOf(call, view, answer);

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { hashOf, type Route, useRoute } from '../lib/route.ts';
 import { startReplica, useApp, useHost, useReplica } from '../lib/store.ts';
+import { FirstRun } from '../screens/first-run/FirstRun.tsx';
 import { Announcer } from './Announcer.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Problems } from './Problems.tsx';
@@ -11,7 +12,7 @@ import { StatusBar } from './StatusBar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useWindowEvents } from './use-window-events.ts';
 
-/** Loads a screen when it is first shown, or before that, when the window has nothing else to do. */
+/** Loads a screen when it is first shown, or once one is shown and the window has nothing else to do. */
 const waitingToLoad: (() => Promise<unknown>)[] = [];
 const screen = <Props,>(load: () => Promise<ComponentType<Props>>) => {
   waitingToLoad.push(load);
@@ -19,20 +20,20 @@ const screen = <Props,>(load: () => Promise<ComponentType<Props>>) => {
 };
 
 const Inbox = screen(() => import('../screens/inbox/Inbox.tsx').then((m) => m.Inbox));
-const FirstRun = screen(() => import('../screens/first-run/FirstRun.tsx').then((m) => m.FirstRun));
 const Servers = screen(() => import('../screens/servers/Servers.tsx').then((m) => m.Servers));
 const Workspaces = screen(() => import('../screens/workspaces/Workspaces.tsx').then((m) => m.Workspaces));
 const Activity = screen(() => import('../screens/activity/Activity.tsx').then((m) => m.Activity));
 const Settings = screen(() => import('../screens/settings/Settings.tsx').then((m) => m.Settings));
 
-const useScreensAhead = (): void => {
+const useScreensAhead = (shown: boolean): void => {
   useEffect(() => {
+    if (!shown) return;
     const idle = requestIdleCallback(() => {
       // A screen that does not load now says so when it is opened.
       for (const load of waitingToLoad) load().catch(() => {});
     });
     return () => cancelIdleCallback(idle);
-  }, []);
+  }, [shown]);
 };
 
 /** The inbox, or the first-run page while nothing was ever run and nothing waits. */
@@ -78,7 +79,7 @@ export const Shell = () => {
   const known = useApp() !== undefined;
   useShortcuts();
   useWindowEvents();
-  useScreensAhead();
+  useScreensAhead(known);
   return (
     <div className={classes.shell}>
       <a

@@ -1,4 +1,3 @@
-import { CLIENT_CAPABILITIES_META_KEY, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { ServerSwitches } from '../../../shared/model/server.ts';
 import { TASKS_EXTENSION } from './task.ts';
 import type { OfferedCapabilities } from './types.ts';
@@ -40,16 +39,4 @@ export function clientCapabilities(offered: OfferedCapabilities): ClientCapabili
 /** What a modern server is told besides: the extensions we serve. Legacy ones would not know what to do with them. */
 export function withExtensions(declared: Record<string, unknown>): Record<string, unknown> {
   return { ...declared, extensions: { [TASKS_EXTENSION]: {} } };
-}
-
-/** The same for a request of the SDK: it declares one thing in both eras, and only modern requests carry it. */
-export function extendRequest(message: JSONRPCMessage): JSONRPCMessage {
-  const params = 'params' in message ? message.params : undefined;
-  const declared = params?._meta?.[CLIENT_CAPABILITIES_META_KEY];
-  if (typeof declared !== 'object' || declared === null) return message;
-  const extended = withExtensions(declared as Record<string, unknown>);
-  return {
-    ...message,
-    params: { ...params, _meta: { ...params?._meta, [CLIENT_CAPABILITIES_META_KEY]: extended } },
-  } as JSONRPCMessage;
 }

@@ -9,10 +9,9 @@ import {
   isUnauthorized,
   passingOf,
   rpcErrorOf,
-  SessionForgotten,
   saidIn,
 } from './failures.ts';
-import { SessionError } from './session-error.ts';
+import { SessionError, SessionForgotten } from './session-error.ts';
 import { homeOf, launchOf } from './transports/environment.ts';
 import { connectHttp, type HttpConnection } from './transports/http.ts';
 import { networkCode, placeOf, troubleSentence } from './transports/http-trouble.ts';

@@ -12,14 +12,6 @@ import { type HttpTrouble, isCertificate } from './transports/http-trouble.ts';
 import { MALFORMED_ANSWER } from './transports/read-message.ts';
 import { SpawnFailure } from './transports/stdio.ts';
 
-/** The server does not know its session any more (2025-11-25, Streamable HTTP, Session Management): nothing was done. */
-export class SessionForgotten extends Error {
-  constructor(cause: unknown) {
-    super('The server answered 404 to its session.', { cause });
-    this.name = 'SessionForgotten';
-  }
-}
-
 /** A server that is being restarted, and a network that comes and goes, look like this. */
 const PASSING_STATUS: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
 

@@ -2,8 +2,8 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawHttp, type Report, type Scenario, startRawHttp } from '../../../../e2e/servers/raw.ts';
 import { web } from '../testing/web.ts';
-import { SessionForgotten } from './failures.ts';
 import { type Opened, type OpenForTest, openForTest } from './fixtures/open.ts';
+import { SessionForgotten } from './session-error.ts';
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 

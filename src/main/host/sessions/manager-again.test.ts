@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerConfig } from '../../../shared/model/server.ts';
-import { SessionForgotten } from './failures.ts';
 import { config, setUp, words } from './fixtures/sessions.ts';
 import type { SessionsDeps } from './manager.ts';
-import { SessionError } from './session-error.ts';
+import { SessionError, SessionForgotten } from './session-error.ts';
 
 const web: ServerConfig = { ...config, id: 'web', target: { type: 'http', url: 'http://127.0.0.1:9/mcp' } };
 

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SERVER_SETTINGS } from '../../../shared/model/server.ts';
-import { SessionForgotten } from './failures.ts';
 import { config, connected, OFFERED, setUp, words } from './fixtures/sessions.ts';
-import { SessionError } from './session-error.ts';
+import { SessionError, SessionForgotten } from './session-error.ts';
 
 describe('connect', () => {
   it('starts nothing that is not trusted', async () => {

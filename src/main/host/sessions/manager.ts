@@ -1,13 +1,13 @@
 import type { LogLine, ServerConfig, ServerStatus } from '../../../shared/model/server.ts';
 import { bindingOfServer } from '../servers/binding.ts';
-import { SignIns } from './auth/sign-ins.ts';
+import type { SignIn } from './auth/sign-in.ts';
+import type { SignIns } from './auth/sign-ins.ts';
 import { MemoryTokenStore, type SignInPort, type TokenStore } from './auth/types.ts';
 import { EraCache } from './era-cache.ts';
-import { SessionForgotten } from './failures.ts';
 import { LogRing } from './log-ring.ts';
 import { Opener, type OpenerDeps } from './opener.ts';
 import { Reconnect } from './reconnect.ts';
-import { SessionError } from './session-error.ts';
+import { SessionError, SessionForgotten } from './session-error.ts';
 import type { Session } from './types.ts';
 import { watchWake } from './wake.ts';
 
@@ -59,7 +59,7 @@ const WAKE_MS = 3000;
 export class Sessions {
   readonly #deps: SessionsDeps;
   readonly #eras: EraCache;
-  readonly #signIns: SignIns | undefined;
+  #signIns: Promise<SignIns> | undefined;
   readonly #opener: Opener;
   readonly #slots = new Map<string, Slot>();
   readonly #logs = new Map<string, LogRing>();
@@ -69,8 +69,6 @@ export class Sessions {
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
     this.#eras = new EraCache(deps.dataDir);
-    const { signIn: port, tokens: store = new MemoryTokenStore(), env } = deps;
-    this.#signIns = port && new SignIns({ port, store, env });
     this.#opener = new Opener({ ...deps, log: (id, source, text) => this.#log(id, source, text) });
   }
 
@@ -94,7 +92,7 @@ export class Sessions {
    */
   async connect(serverId: string): Promise<Session> {
     const config = this.#deps.config(serverId);
-    const signIn = config && this.#signIns?.of(config);
+    const signIn = this.#deps.signIn && config && (await this.#signInOf(config, this.#deps.signIn));
     signIn?.again();
     const slot = this.#slots.get(serverId);
     if (slot?.quiet) {
@@ -186,6 +184,13 @@ export class Sessions {
     }
   }
 
+  /** Loaded, like the SDK it needs, when a server is connected. */
+  async #signInOf(config: ServerConfig, port: SignInPort): Promise<SignIn | undefined> {
+    const { tokens: store = new MemoryTokenStore(), env } = this.#deps;
+    this.#signIns ??= import('./auth/sign-ins.ts').then(({ SignIns }) => new SignIns({ port, store, env }));
+    return (await this.#signIns).of(config);
+  }
+
   async #open(slot: Slot, config: ServerConfig, stop: AbortController, attended: boolean): Promise<Session> {
     const { serverId } = slot;
     await slot.closing;
@@ -197,7 +202,7 @@ export class Sessions {
     try {
       opened = await this.#opener.open(config, {
         priorEra: this.#eras.get(binding),
-        signIn: this.#signIns?.of(config),
+        signIn: this.#deps.signIn && (await this.#signInOf(config, this.#deps.signIn)),
         attended,
         signal: stop.signal,
         onClosed: (detail) => {

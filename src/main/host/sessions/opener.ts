@@ -3,7 +3,7 @@ import type { Era, ListKind, LogLine, ServerConfig } from '../../../shared/model
 import { redactorOf } from '../servers/references.ts';
 import type { SignIn } from './auth/sign-in.ts';
 import { narrow } from './capabilities.ts';
-import { openSession } from './open.ts';
+import type { openSession } from './open.ts';
 import { SessionError } from './session-error.ts';
 import type { ProcessRecords } from './transports/records.ts';
 import type { LegacyAnswer, LegacyRequest, OfferedCapabilities, Session } from './types.ts';
@@ -69,7 +69,9 @@ export class Opener {
     const log = (source: LogLine['source'], text: string) =>
       this.#deps.log(serverId, source, source === 'host' ? redact(text) : text);
     try {
-      return await (this.#deps.open ?? openSession)({
+      // The SDK takes its time to load, and not every start of the app needs it at once.
+      const open = this.#deps.open ?? (await import('./open.ts')).openSession;
+      return await open({
         config,
         clientInfo: { name: CLIENT_NAME, version },
         offered: narrow(offers(serverId), settings.switches),

@@ -53,3 +53,11 @@ export class SessionError extends Error {
     });
   }
 }
+
+/** The server does not know its session any more (2025-11-25, Streamable HTTP, Session Management): nothing was done. */
+export class SessionForgotten extends Error {
+  constructor(cause: unknown) {
+    super('The server answered 404 to its session.', { cause });
+    this.name = 'SessionForgotten';
+  }
+}

@@ -5,7 +5,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { extendRequest } from './capabilities.ts';
+import { extendRequest } from './extend-request.ts';
 import type { Via, WireRequest } from './reverse-requests.ts';
 import { SendQueue } from './send-queue.ts';
 import type { StrayAnswer } from './stray-answers.ts';

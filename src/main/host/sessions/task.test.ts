@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extendRequest } from './capabilities.ts';
+import { extendRequest } from './extend-request.ts';
 import { readLeg } from './leg.ts';
 import { readTask } from './task.ts';
 
