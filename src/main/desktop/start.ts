@@ -189,6 +189,7 @@ function run(page: ReturnType<typeof pageOf>, env: ReturnType<typeof keepKeysOut
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, quitNow);
   powerMonitor.on('shutdown', quitNow);
+  powerMonitor.on('resume', () => host?.sessions.woke());
 
   window.show().webContents.once('dom-ready', begin);
   setTimeout(begin, HOST_AT_LATEST_MS);

@@ -243,6 +243,21 @@ describe('a server on the network that was connected', () => {
     await step(20_000);
     expect(opens).toHaveLength(3);
   });
+
+  it('is tried at once, and once, where the system says that it woke up', async () => {
+    const { opens, lose, sessions } = await live();
+    await lose();
+    await step(1000);
+    opens[1]?.fail(new SessionError('connect-failed', 'Busy.', { passing: { afterMs: 3_000_000 } }));
+    await step(60_000);
+    sessions.woke();
+    sessions.woke();
+    await step(6000);
+    expect(opens).toHaveLength(3);
+    opens[2]?.fail(new SessionError('connect-failed', 'Busy.', { passing: { afterMs: 3_000_000 } }));
+    await step(60_000);
+    expect(opens).toHaveLength(3);
+  });
 });
 
 describe('what is not tried again by itself', () => {

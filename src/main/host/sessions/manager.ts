@@ -65,6 +65,7 @@ export class Sessions {
   readonly #logs = new Map<string, LogRing>();
   #over = false;
   #stopWatching: (() => void) | undefined;
+  #waking: NodeJS.Timeout | undefined;
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
@@ -170,10 +171,25 @@ export class Sessions {
     await slot.closing;
   }
 
+  /**
+   * The machine slept: connections may be dead without a sign, and what was out of reach may be back. Found out by the
+   * clock as well; told twice, it looks once.
+   */
+  woke(): void {
+    this.#waking ??= setTimeout(() => {
+      this.#waking = undefined;
+      for (const { session, reconnect } of this.#slots.values()) {
+        session?.check();
+        reconnect?.soon();
+      }
+    }, WAKE_MS).unref();
+  }
+
   /** Ends everything, for good. */
   async closeAll(): Promise<void> {
     this.#over = true;
     this.#stopWatching?.();
+    clearTimeout(this.#waking);
     await Promise.all([...this.#slots.keys()].map((serverId) => this.disconnect(serverId)));
   }
 
@@ -224,7 +240,7 @@ export class Sessions {
     }
     slot.session = opened;
     slot.opened = { binding, at: Date.now() };
-    if (config.target.type !== 'stdio') this.#stopWatching ??= watchWake(() => this.#woke());
+    if (config.target.type !== 'stdio') this.#stopWatching ??= watchWake(() => this.woke());
     if (config.settings.era === 'auto' && config.target.type !== 'sse') this.#eras.set(binding, opened.era);
     this.#deps.onStatus(serverId, { status: 'connected', session: opened });
     return opened;
@@ -300,17 +316,6 @@ export class Sessions {
     const why = this.#slot(serverId).why ?? '';
     const statusDetail = `Cannot be reached; ${what} ${why}`.trim();
     this.#deps.onStatus(serverId, { status: 'failed', statusDetail, retrying: true });
-  }
-
-  /** The machine slept: connections may be dead without a sign, and what was out of reach may be back. */
-  #woke(): void {
-    const timer = setTimeout(() => {
-      for (const { session, reconnect } of this.#slots.values()) {
-        session?.check();
-        reconnect?.soon();
-      }
-    }, WAKE_MS);
-    timer.unref();
   }
 
   #log(serverId: string, source: LogLine['source'], text: string): void {
