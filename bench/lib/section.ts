@@ -1,7 +1,14 @@
 /** The measurements, as they are written to the file. `ratio` is always ours over the other. */
 export interface Results {
   startup: { ours_ms: number; empty_ms: number; ratio: number };
-  reverse: { ours_us: number; bare_us: number; ratio: number };
+  /** The times are of a form. */
+  reverse: {
+    ours_us: number;
+    bare_us: number;
+    ratio: number;
+    sampling_ratio: number;
+    roots_ratio: number;
+  };
   call: { ours_per_s: number; bare_per_s: number; ratio: number };
   form: { p50_ms: number; p95_ms: number };
   input: { p95_ms: number; max_ms: number; block_ms: number };

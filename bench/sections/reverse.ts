@@ -20,10 +20,10 @@ export const reverse: Section<'reverse'> = async (options) => {
     const profile = options.profile && { profile: path.join(options.profile, kind) };
     return withBothSides((ours, bare) => measure(ours, bare, kind, options.say), { ...profile });
   };
-  const result = await one('elicitation');
-  await one('sampling');
-  await one('roots');
-  return result;
+  const form = await one('elicitation');
+  const sampling = await one('sampling');
+  const roots = await one('roots');
+  return { ...form, sampling_ratio: sampling.ratio, roots_ratio: roots.ratio };
 };
 
 type Kind = Orders['reverse']['kind'];

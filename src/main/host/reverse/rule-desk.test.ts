@@ -63,6 +63,23 @@ describe('the list', () => {
     });
   });
 
+  it('says that a rule is used up by what its server took, whoever let it through', () => {
+    const limited = { ...allow, limits: { tokensPerDay: 100 } };
+    desk.add(limited);
+    const everywhere = desk.add({ ...limited, server: '*' }).id;
+    desk.add(allow);
+    const usedUp = () => desk.list().map((view) => view.usedUp);
+    journal.addTokens('s', 99);
+    journal.addTokens('other', 500);
+    expect(usedUp()).toEqual([false, false, false]);
+    journal.addTokens('s', 1);
+    expect(usedUp()).toEqual([true, false, false]);
+    journal.ruleUsed(everywhere, 3, 100);
+    expect(usedUp()).toEqual([true, true, false]);
+    at += 24 * 3_600_000;
+    expect(usedUp()).toEqual([false, false, false]);
+  });
+
   it('changes and removes', () => {
     const { id } = desk.add(allow);
     desk.change(id, { ...allow, decision: 'ask' });

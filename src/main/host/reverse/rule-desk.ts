@@ -9,7 +9,7 @@ import { previewOf } from './rule-preview.ts';
 /** What the desk needs of the other rooms. */
 export interface RuleDeskDeps {
   readonly file: RuleFile;
-  readonly journal: Pick<Journal, 'ruleUses' | 'reverseHistory'>;
+  readonly journal: Pick<Journal, 'ruleUses' | 'reverseHistory' | 'tokensToday'>;
   readonly maxTokensPerDay: () => number;
   readonly toolOf: (callId: number) => string | undefined;
   /** The time rules expire by. */
@@ -41,15 +41,24 @@ export class RuleDesk {
     const time = now();
     return file.rules.map((rule, position) => {
       const problem = ruleProblem(rule);
+      const used = uses.get(rule.id) ?? { usedToday: 0, tokensToday: 0 };
       return {
         rule,
         text: ruleText(rule),
         position,
         expired: rule.expiresAt !== undefined && rule.expiresAt <= time,
+        usedUp: this.#isUsedUp(rule, used.tokensToday),
         ...(problem === undefined ? {} : { problem }),
-        ...(uses.get(rule.id) ?? { usedToday: 0, tokensToday: 0 }),
+        ...used,
       };
     });
+  }
+
+  /** As it is decided: by what the server took, whoever let it through. A rule for all servers has one sum for each. */
+  #isUsedUp({ server, limits }: Rule, own: number): boolean {
+    if (limits?.tokensPerDay === undefined) return false;
+    const used = server === '*' ? own : this.#deps.journal.tokensToday(server);
+    return used >= limits.tokensPerDay;
   }
 
   add(draft: RuleDraft): { id: string } {

@@ -17,7 +17,7 @@ import { useApp, useServer } from '../../lib/store.ts';
 import { timeText } from '../../lib/words.ts';
 import { Confirm } from './Confirm.tsx';
 import classes from './Settings.module.css';
-import { isUsedUp, limitsText, ruleSentence, usedText } from './words.ts';
+import { limitsText, ruleSentence, usedText } from './words.ts';
 
 /** Whether a rule is in force, by icon and word. */
 const State = ({ view }: { view: RuleView }) => {
@@ -46,7 +46,7 @@ const State = ({ view }: { view: RuleView }) => {
       </span>
     );
   }
-  if (isUsedUp(view)) {
+  if (view.usedUp) {
     return (
       <span className={classes.off}>
         <IconHourglassEmpty size={16} aria-hidden />

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleView } from '../../../shared/model/rule.ts';
 import { factsOf, typedOf } from './model-draft.ts';
-import {
-  isUsedUp,
-  keyText,
-  limitsText,
-  notesOf,
-  priceText,
-  readNumber,
-  ruleSentence,
-  usedText,
-} from './words.ts';
+import { keyText, limitsText, notesOf, priceText, readNumber, ruleSentence, usedText } from './words.ts';
 
 describe('a key', () => {
   it('on disk says whether the keychain protects it', () => {
@@ -75,6 +66,7 @@ describe('a rule', () => {
     text: '',
     position: 0,
     expired: false,
+    usedUp: false,
     usedToday: 2,
     tokensToday: 1234,
   };
@@ -92,13 +84,5 @@ describe('a rule', () => {
       'turned away 2 today',
     );
     expect(usedText({ ...view, usedToday: 0 })).toBe('not used today');
-  });
-
-  it('is used up when the tokens of the day are', () => {
-    expect(isUsedUp(view)).toBe(false);
-    expect(isUsedUp({ ...view, tokensToday: 20_000 })).toBe(true);
-    expect(isUsedUp({ ...view, rule: { ...view.rule, limits: { perMinute: 1 } }, tokensToday: 1e9 })).toBe(
-      false,
-    );
   });
 });

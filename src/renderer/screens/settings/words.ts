@@ -63,10 +63,6 @@ export const limitsText = ({ limits, kind, decision }: RuleDraft): string => {
   return parts.length === 0 ? 'no limit of its own' : parts.join(', ');
 };
 
-/** The tokens it allows in a day are gone, so that it asks until midnight. */
-export const isUsedUp = ({ rule, tokensToday }: RuleView): boolean =>
-  rule.limits?.tokensPerDay !== undefined && tokensToday >= rule.limits.tokensPerDay;
-
 /** What a rule did today. */
 export const usedText = ({ rule, usedToday, tokensToday }: RuleView): string => {
   if (usedToday === 0) return 'not used today';
