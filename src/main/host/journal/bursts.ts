@@ -75,6 +75,7 @@ export class Bursts {
 }
 
 function isBusy(error: unknown): boolean {
-  const code = (error as { errcode?: unknown }).errcode;
-  return typeof code === 'number' && (code & 0xff) === BUSY;
+  const { errcode, message } = error as { errcode?: unknown; message?: unknown };
+  // all() gives no code.
+  return typeof errcode === 'number' ? (errcode & 0xff) === BUSY : message === 'database is locked';
 }
