@@ -3,6 +3,8 @@ import type { DatabaseSync } from '@photostructure/sqlite';
 
 /** A log of this size is taken in at once, also between two answers. */
 const AT_MOST_BYTES = 32 * 1024 * 1024;
+/** What was taken in is written over; a log that had to grow is cut back to this, or it would be too large for ever. */
+const KEPT_BYTES = 4 * 1024 * 1024;
 /** Not worth it for less. */
 const ENOUGH_WRITES = 500;
 const QUIET_MS = 1000;
@@ -22,7 +24,7 @@ export class Checkpoints {
     const file = db.location();
     this.#log = file ? `${file}-wal` : undefined;
     // SQLite would do it in the middle of a write, and in a burst again with each.
-    db.exec('PRAGMA wal_autocheckpoint = 0');
+    db.exec(`PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${KEPT_BYTES}`);
   }
 
   /** So much was written, and nothing is being read or written now. */
