@@ -44,6 +44,8 @@ interface Slot {
   why?: string;
   /** The attempt at hand is one of those, and nobody waits for it. */
   quiet?: boolean;
+  /** Counts disconnects: what was to connect before is not connected any more. */
+  ended?: number;
 }
 
 /** A connection that held so long was a good one, in milliseconds. */
@@ -93,10 +95,12 @@ export class Sessions {
    */
   async connect(serverId: string): Promise<Session> {
     const config = this.#deps.config(serverId);
+    const slot = this.#slot(serverId);
+    const { ended } = slot;
     const signIn = this.#deps.signIn && config && (await this.#signInOf(config, this.#deps.signIn));
+    if (slot.ended !== ended) throw gaveUp();
     signIn?.again();
-    const slot = this.#slots.get(serverId);
-    if (slot?.quiet) {
+    if (slot.quiet) {
       slot.quiet = false;
       this.#deps.onStatus(serverId, { status: 'connecting' });
     }
@@ -153,6 +157,7 @@ export class Sessions {
   async disconnect(serverId: string): Promise<void> {
     const slot = this.#slots.get(serverId);
     if (!slot) return;
+    slot.ended = (slot.ended ?? 0) + 1;
     const waiting = slot.reconnect?.waiting === true;
     slot.reconnect?.hold();
     delete slot.reconnect;
