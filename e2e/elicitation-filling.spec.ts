@@ -144,6 +144,8 @@ for (const era of ERAS) {
     await submit.press('Enter');
     await expect(number(dialog, 'n')).toBeFocused();
     await expect(dialog.getByRole('alert')).toContainText('2 entries');
+    // Not counted a second time, in other words.
+    await expect(submit).toHaveAccessibleDescription(/nothing yet\.$/);
     await number(dialog, 'n').fill('12');
     await submit.press('Enter');
     await expect(text(dialog, 'home')).toBeFocused();

@@ -167,6 +167,17 @@ describe('exit codes', () => {
     expect((await say(asking(link, false), '--answers', file)).code).toBe(0);
   });
 
+  it('4: with --strict, what was not prepared or does not fit, also where the tool gets over it', async () => {
+    const nothing = place.file({ elicitation: [] });
+    expect((await say(asking(elicit, false), '--answers', nothing, '--strict')).code).toBe(4);
+    const properties = { n: { type: 'integer' } };
+    const number = { message: 'n?', requestedSchema: { type: 'object', properties } };
+    const odd = place.file({ elicitation: [{ action: 'accept', content: { n: 'two' } }] });
+    const run = await say(asking(number, false), '--answers', odd, '--strict');
+    expect([run.one('answer').outcome, run.code]).toEqual(['failed', 4]);
+    expect((await say(asking(number, false), '--answers', odd)).code).toBe(0);
+  });
+
   it('an answer that does not fit the form is not sent', async () => {
     const number = { type: 'object', properties: { n: { type: 'integer', maximum: 3 } }, required: ['n'] };
     const file = place.file({ elicitation: [{ action: 'accept', content: { n: 4 } }] });

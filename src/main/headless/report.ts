@@ -6,12 +6,19 @@ import { emit } from './output.ts';
 export interface Tally {
   refused: boolean;
   repaired: boolean;
+  /** A prepared answer did not fit what was asked. */
+  misfit: boolean;
   /** Reverse calls no entry of the answers file matched. */
   readonly unmatched: Set<string>;
 }
 
 /** The tally of a run that has met nothing yet. */
-export const newTally = (): Tally => ({ refused: false, repaired: false, unmatched: new Set() });
+export const newTally = (): Tally => ({
+  refused: false,
+  repaired: false,
+  misfit: false,
+  unmatched: new Set(),
+});
 
 /** Prints what a run meets, one JSON object a line. */
 export interface Reporter {
@@ -85,6 +92,7 @@ function report(event: HostEvent, tally: Tally, warn: (message: string) => void)
     case 'settled': {
       const { call, settled } = event;
       if (settled.outcome === 'refused' || settled.outcome === 'failed') tally.refused = true;
+      if (settled.outcome === 'failed') tally.misfit = true;
       // Error codes exist only on road `request`.
       const error = call.road === 'request' && settled.error ? { error: settled.error } : {};
       emit({

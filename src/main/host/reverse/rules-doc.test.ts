@@ -15,7 +15,7 @@ it('the example of docs/rules.md is a file of rules without a fault', () => {
     const rules = new RuleFile(dir, { watchEveryMs: 0 });
     expect(rules.problems()).toEqual([]);
     expect(rules.rules.map(ruleText)).toEqual([
-      'Allow sampling from notes for summarise with anthropic/claude-sonnet-4-5, at most 5 a minute, at most 20000 tokens a day, until 2100-01-01T00:00:00.000Z.',
+      'Allow sampling from notes for summarise with anthropic/claude-sonnet-5-5, at most 5 a minute, at most 20000 tokens a day, until 2100-01-01T00:00:00.000Z.',
       'Ask about sampling from every server for deploy.',
       'Deny elicitation from x.',
       'Deny roots from x.',

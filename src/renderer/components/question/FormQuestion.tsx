@@ -68,7 +68,7 @@ export const FormQuestion = ({ question, body, answering, draft, setDraft, ...pl
         !model.canAccept ? (
           `goes to ${server}: only that you declined or cancelled.`
         ) : wrong > 0 ? (
-          <span id={reason}>{blockedFooter(server, wrong)}</span>
+          <span id={reason}>{blockedFooter(server, wrong, answering.problem !== undefined)}</span>
         ) : (
           formFooter(server, Object.keys(outgoing).length, model.confirmOnly)
         )

@@ -59,9 +59,11 @@ export const formFooter = (server: string, values: number, confirmOnly: boolean)
 export const lookAgain = (entries: number): string =>
   entries === 1 ? 'One entry needs another look.' : `${numberText(entries)} entries need another look.`;
 
-/** Instead of `formFooter` while something entered is not valid: then nothing leaves. */
-export const blockedFooter = (server: string, entries: number): string =>
-  `goes to ${server}: nothing yet. ${entries === 1 ? 'One entry is not valid.' : `${numberText(entries)} entries are not valid.`}`;
+/** Instead of `formFooter` while something entered is not valid: then nothing leaves. `told`: another line counts them. */
+export const blockedFooter = (server: string, entries: number, told: boolean): string => {
+  const why = entries === 1 ? 'One entry is not valid.' : `${numberText(entries)} entries are not valid.`;
+  return `goes to ${server}: nothing yet.${told ? '' : ` ${why}`}`;
+};
 
 /**
  * All questions of a modern round leave together. Without a number: folders are answered without asking, so that the
