@@ -200,6 +200,7 @@ function run(page: ReturnType<typeof pageOf>, env: ReturnType<typeof keepKeysOut
   void orNot.then(() => {
     installMenu({ openInbox: () => window.navigate({ screen: 'inbox' }), developer: !app.isPackaged });
     tray = createTray({ open, quit: () => app.quit(), log });
+    if (host) tray.count(waitingIn(host).length);
   });
 }
 

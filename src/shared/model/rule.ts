@@ -53,7 +53,7 @@ export const RuleView = z.object({
   /** Its place: the last that matches decides. */
   position: z.number(),
   expired: z.boolean(),
-  /** The tokens it allows its server in a day are gone, so that it asks until midnight. */
+  /** The tokens it allows its one server in a day are gone, so that it asks until midnight. */
   usedUp: z.boolean(),
   /** Why it can never do what it says, in one sentence. */
   problem: z.string().optional(),

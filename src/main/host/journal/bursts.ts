@@ -6,7 +6,7 @@ type Database = InstanceType<typeof DatabaseSync>;
 const BURST_MS = 100;
 const BURST_WRITES = 200;
 
-/** SQLITE_BUSY; BUSY_SNAPSHOT is one of them: others wrote since our read transaction began. */
+/** SQLITE_BUSY; BUSY_SNAPSHOT is one of them. */
 const BUSY = 5;
 
 /**
@@ -49,12 +49,14 @@ export class Bursts {
   }
 
   #hold(): void {
-    const held = this.#reader.iterate();
+    let held: Iterator<unknown> | undefined;
     try {
+      held = this.#reader.iterate();
       held.next();
       this.#held = held;
     } catch {
       // Only faster with it; what was written stands.
+      held?.return?.();
     }
   }
 
@@ -74,7 +76,8 @@ export class Bursts {
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** Others have the lock, or wrote since our read transaction began. */
+export function isBusy(error: unknown): boolean {
   const { errcode, message } = error as { errcode?: unknown; message?: unknown };
   // all() gives no code.
   return typeof errcode === 'number' ? (errcode & 0xff) === BUSY : message === 'database is locked';

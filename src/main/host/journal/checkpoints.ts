@@ -8,6 +8,11 @@ const KEPT_BYTES = 4 * 1024 * 1024;
 /** Not worth it for less. */
 const ENOUGH_WRITES = 500;
 const QUIET_MS = 1000;
+/** Others are waited for so long, while an answer may wait for us. */
+const RESTART_MS = 200;
+
+/** How long a write waits for others, in milliseconds. */
+export const BUSY_MS = 3000;
 
 /**
  * Moves the write-ahead log into the database when nothing has been written for a while. It waits for the disk, so it
@@ -30,24 +35,33 @@ export class Checkpoints {
   /** So much was written, and nothing is being read or written now. */
   written(writes: number): void {
     this.#writes += writes;
-    if (this.#logBytes() >= AT_MOST_BYTES) this.#checkpoint();
+    if (this.#logBytes() >= AT_MOST_BYTES) this.#checkpoint('RESTART');
     else if (this.#writes < ENOUGH_WRITES) return;
     else if (this.#timer) this.#timer.refresh();
-    else this.#timer = setTimeout(() => this.#checkpoint(), QUIET_MS).unref();
+    else this.#timer = setTimeout(() => this.#checkpoint('PASSIVE'), QUIET_MS).unref();
   }
 
   #logBytes(): number {
-    return (this.#log && statSync(this.#log, { throwIfNoEntry: false })?.size) || 0;
+    try {
+      return (this.#log && statSync(this.#log, { throwIfNoEntry: false })?.size) || 0;
+    } catch {
+      // What was written stands, whatever can be learnt of the file.
+      return 0;
+    }
   }
 
-  #checkpoint(): void {
+  /** RESTART makes others that write let go, so that the log begins anew; else theirs and ours keep it growing. */
+  #checkpoint(how: 'PASSIVE' | 'RESTART'): void {
     this.close();
     this.#writes = 0;
     try {
+      this.#db.exec(`PRAGMA busy_timeout = ${RESTART_MS}`);
       // What others still read stays in the log until the next time.
-      this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      this.#db.exec(`PRAGMA wal_checkpoint(${how})`);
     } catch {
       // The log grows on; the next write says what is wrong with the disk.
+    } finally {
+      this.#db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     }
   }
 

@@ -21,7 +21,7 @@ const MAX_DETAIL = 1_000_000;
 const NOTE_MS = 5;
 /** Notes that wait for a disk that does not take them; older ones are given up. */
 const MAX_HELD = 1000;
-/** At the end nobody is waited for longer: what they read stays in the log. */
+/** At the end readers are waited for no longer: what they read stays in the log. */
 const CLOSING_MS = 200;
 /** More entries at a time are written one by one, in a transaction. */
 const MAX_ROWS = 8;

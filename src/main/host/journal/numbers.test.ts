@@ -50,3 +50,29 @@ it('takes nothing back from others', () => {
   seen.push(...some(numbers(), 5), ...some(two, 5));
   expect(new Set(seen).size).toBe(20);
 });
+
+it('makes up no number where others hold the lock: it may be theirs', () => {
+  let locked = false;
+  const one = new Numbers(db, (write) => {
+    if (locked) throw Object.assign(new Error('database is locked'), { errcode: 5 });
+    return write();
+  });
+  some(one, 32);
+  locked = true;
+  expect(() => one.next('reverse')).toThrow('locked');
+  locked = false;
+  expect(some(numbers(), 1)).toEqual([33]);
+  expect(some(one, 1)).toEqual([65]);
+});
+
+it('lowers nothing at the end that others were given meanwhile', () => {
+  const one = numbers();
+  some(one, 32);
+  const free = fill();
+  some(one, 3);
+  free();
+  const two = numbers();
+  const theirs = some(two, 1);
+  one.close();
+  expect(some(numbers(), 1)).toEqual([(theirs[0] ?? 0) + 32]);
+});

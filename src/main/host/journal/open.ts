@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { stamp } from '../files/stamp.ts';
+import { BUSY_MS } from './checkpoints.ts';
 import { SqliteJournal } from './journal.ts';
 import { migrate, NewerSchemaError } from './schema.ts';
 
@@ -58,7 +59,7 @@ function openDatabase(file: string): InstanceType<typeof DatabaseSync> {
   const db = new DatabaseSync(file);
   try {
     // Another process may hold the lock for a moment (headless with the same file).
-    db.exec('PRAGMA busy_timeout = 3000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;`);
     // What a kept call held is overwritten when it ends, not only taken off the list.
     db.exec('PRAGMA secure_delete = ON;');
     migrate(db);

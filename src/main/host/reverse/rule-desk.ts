@@ -41,24 +41,22 @@ export class RuleDesk {
     const time = now();
     return file.rules.map((rule, position) => {
       const problem = ruleProblem(rule);
-      const used = uses.get(rule.id) ?? { usedToday: 0, tokensToday: 0 };
       return {
         rule,
         text: ruleText(rule),
         position,
         expired: rule.expiresAt !== undefined && rule.expiresAt <= time,
-        usedUp: this.#isUsedUp(rule, used.tokensToday),
+        usedUp: this.#isUsedUp(rule),
         ...(problem === undefined ? {} : { problem }),
-        ...used,
+        ...(uses.get(rule.id) ?? { usedToday: 0, tokensToday: 0 }),
       };
     });
   }
 
-  /** As it is decided: by what the server took, whoever let it through. A rule for all servers has one sum for each. */
-  #isUsedUp({ server, limits }: Rule, own: number): boolean {
-    if (limits?.tokensPerDay === undefined) return false;
-    const used = server === '*' ? own : this.#deps.journal.tokensToday(server);
-    return used >= limits.tokensPerDay;
+  /** As it is decided: by what the server took, whoever let it through. For all servers there is no one sum. */
+  #isUsedUp({ server, limits }: Rule): boolean {
+    if (limits?.tokensPerDay === undefined || server === '*') return false;
+    return this.#deps.journal.tokensToday(server) >= limits.tokensPerDay;
   }
 
   add(draft: RuleDraft): { id: string } {

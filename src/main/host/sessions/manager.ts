@@ -178,7 +178,7 @@ export class Sessions {
 
   /**
    * The machine slept: connections may be dead without a sign, and what was out of reach may be back. Found out by the
-   * clock as well; told twice, it looks once.
+   * clock as well; told again within a moment, it looks once.
    */
   woke(): void {
     this.#waking ??= setTimeout(() => {
