@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, own, ownText, put } from '../json.ts';
+import { madeOnce } from '../made-once.ts';
 import { ALTERNATIVES, alternativesOf } from './shape.ts';
 import { validateAgainst } from './validate.ts';
 
@@ -164,16 +165,14 @@ export function alternativeErrors(schema: JsonObject, value: unknown): ReturnTyp
   return errors.map(({ field, message }) => ({ field: field.replace(/^value\.?/, ''), message }));
 }
 
-const known = new WeakMap<JsonObject, JsonObject>();
-
 /** A nested schema for the engine, which judges whole objects and knows alternatives as `anyOf`. */
-function wrapped(schema: JsonObject): JsonObject {
-  const before = known.get(schema);
-  if (before) return before;
-  const made = { type: 'object', properties: { value: plain(schema) }, required: ['value'] };
-  known.set(schema, made);
-  return made;
-}
+const wrapped = madeOnce(
+  (schema: JsonObject): JsonObject => ({
+    type: 'object',
+    properties: { value: plain(schema) },
+    required: ['value'],
+  }),
+);
 
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);

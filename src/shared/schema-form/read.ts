@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, own, ownText, put } from '../json.ts';
+import { madeOnce } from '../made-once.ts';
 import { checkField } from './check-field.ts';
 import { cleanSchema } from './clean-schema.ts';
 import { checkBySchema, uncheckedParts } from './engine.ts';
@@ -21,11 +22,6 @@ const ROOT_RULES = [
 /** What a part of a schema needs from the whole to be checked alone. */
 const DEFINITIONS = ['$schema', '$defs', 'definitions'];
 
-const known: Record<Dialect, WeakMap<object, FormModel>> = {
-  elicitation: new WeakMap(),
-  arguments: new WeakMap(),
-};
-
 /**
  * Reads an elicitation's `requestedSchema` or a tool's `inputSchema` as a form, once for all who ask; neither schema
  * nor form may be changed afterwards. Never throws and never fetches. Sloppy but unambiguous input is mended and noted
@@ -33,15 +29,15 @@ const known: Record<Dialect, WeakMap<object, FormModel>> = {
  * Schema".
  */
 export function readSchema(raw: unknown, { dialect = 'elicitation' }: { dialect?: Dialect } = {}): FormModel {
-  if (typeof raw !== 'object' || raw === null) return readOnce(raw, dialect);
-  const before = known[dialect].get(raw);
-  if (before) return before;
-  const model = readOnce(raw, dialect);
-  known[dialect].set(raw, model);
-  return model;
+  return isObject(raw) ? readObject[dialect](raw) : readAny(raw, dialect);
 }
 
-function readOnce(raw: unknown, dialect: Dialect): FormModel {
+const readObject: Record<Dialect, (raw: JsonObject) => FormModel> = {
+  elicitation: madeOnce((raw) => readAny(raw, 'elicitation')),
+  arguments: madeOnce((raw) => readAny(raw, 'arguments')),
+};
+
+function readAny(raw: unknown, dialect: Dialect): FormModel {
   try {
     return read(raw, dialect);
   } catch {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, own, put, sameJson } from '../json.ts';
+import { madeOnce } from '../made-once.ts';
 import { LIMITS } from './oversize.ts';
 
 /** A property's schema with references followed and wrappers taken off, or why that is not possible. */
@@ -42,13 +43,10 @@ function splitOnce(text: string, mark: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-const named = new WeakMap<JsonObject, Map<string, JsonObject>>();
 const DATA = new Set(['enum', 'const', 'default', 'examples']);
 
 /** The parts of a schema that carry an `$id` (as written) or an anchor (as `#name`). */
-function namedParts(root: JsonObject): Map<string, JsonObject> {
-  const known = named.get(root);
-  if (known) return known;
+const namedParts = madeOnce((root: JsonObject): Map<string, JsonObject> => {
   const parts = new Map<string, JsonObject>();
   const add = (name: string, part: JsonObject): unknown => parts.has(name) || parts.set(name, part);
   const stack: unknown[] = [root];
@@ -68,9 +66,8 @@ function namedParts(root: JsonObject): Map<string, JsonObject> {
     }
     for (const [key, child] of Object.entries(node)) if (!DATA.has(key)) stack.push(child);
   }
-  named.set(root, parts);
   return parts;
-}
+});
 
 /** Reads through `$ref`, `allOf`, one-branch unions and "or null", as schema generators write them. */
 export function resolve(raw: unknown, context: ResolveContext): Resolved {

@@ -41,7 +41,6 @@ export class Ledger {
   /** The end with what is known of it. */
   close(settled: Settled): Settled {
     const [rule, asked, model, tokens] = [this.#rule, this.#asked, this.#model, this.#tokens];
-    if (!(rule || asked || model !== undefined || tokens > 0)) return settled;
     return {
       ...settled,
       ...(rule && { rule }),

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../../shared/made-once.ts';
 import type { PromptEdits, SamplingBlock, SamplingPromptView } from '../../../shared/model/reverse-call.ts';
 import { estimateTokens } from './estimate.ts';
 import { base64Bytes, cleanBase64, sniffImage } from './image.ts';
@@ -6,21 +7,11 @@ import type { ContentBlock, SamplingRequest } from './types.ts';
 /** Larger images are named, not shown. */
 const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
 
-const made = new WeakMap<SamplingRequest, SamplingPromptView>();
-
 /**
  * The request as a person reads it: everything is there as text, images as pictures where that is safe. Made once for
  * each request; it is looked at before, during and after the model is asked.
  */
-export function toPromptView(request: SamplingRequest): SamplingPromptView {
-  const before = made.get(request);
-  if (before) return before;
-  const view = promptView(request);
-  made.set(request, view);
-  return view;
-}
-
-function promptView(request: SamplingRequest): SamplingPromptView {
+export const toPromptView = madeOnce((request: SamplingRequest): SamplingPromptView => {
   const { systemPrompt, temperature, toolChoice, includeContext, metadata } = request;
   return {
     ...(systemPrompt !== undefined && { systemPrompt }),
@@ -39,7 +30,7 @@ function promptView(request: SamplingRequest): SamplingPromptView {
     ...(metadata !== undefined && { metadata: json(metadata) }),
     inputTokens: estimateTokens(request),
   };
-}
+});
 
 /**
  * The request with the person's edits. Texts of blocks that are not text are left alone; an emptied system prompt

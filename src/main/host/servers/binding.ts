@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { commandLine } from '../../../shared/command-line.ts';
+import { madeOnce } from '../../../shared/made-once.ts';
 import type { ServerConfig, Target, TargetView } from '../../../shared/model/server.ts';
 import { valueNotes } from './references.ts';
 
@@ -27,17 +28,11 @@ export function bindingOf(
 
 /** The bundled server listens on a new port at each start and is still the same server. */
 export function bindingOfServer(config: ServerConfig): string {
-  if (config.bundled) return 'bundled';
-  let binding = bindings.get(config.target);
-  if (binding === undefined) {
-    binding = bindingOf(config.target);
-    bindings.set(config.target, binding);
-  }
-  return binding;
+  return config.bundled ? 'bundled' : bindingOfTarget(config.target);
 }
 
-/** Every leg of a call asks; a target is never changed in place. */
-const bindings = new WeakMap<Target, string>();
+/** Every leg of a call asks. */
+const bindingOfTarget = madeOnce((target: Target) => bindingOf(target));
 
 /** The exact command or address, for people; the words of a command are quoted so that they can be read back. */
 export function targetText(target: Target): string {

@@ -38,13 +38,13 @@ export type LegacyAnswer =
   | {
       readonly type: 'result';
       readonly result: Record<string, unknown>;
-      readonly onUndelivered?: OnUndelivered | undefined;
+      readonly onUndelivered?: OnUndelivered;
     }
   | {
       readonly type: 'error';
       readonly code: number;
       readonly message: string;
-      readonly onUndelivered?: OnUndelivered | undefined;
+      readonly onUndelivered?: OnUndelivered;
     }
   | { readonly type: 'none' };
 

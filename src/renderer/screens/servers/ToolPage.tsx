@@ -47,7 +47,7 @@ export const ToolPage = ({ server, tool, known }: { server: ServerView; tool: Li
   const runner = useRunner(server.id, 'tools/call', (name) => name === tool.name);
   const lastArguments = useLastArguments(server.id, 'tools/call', tool.name);
   const schema = tool.inputSchema ?? NO_ARGUMENTS;
-  const model = useMemo(() => readSchema(schema, { dialect: 'arguments' }), [schema]);
+  const model = readSchema(schema, { dialect: 'arguments' });
   const none = model.fields.length === 0 && model.undrawable.length === 0 && takesNone(schema);
   const draftKey = `${server.id}\n${tool.name}`;
   const [held, setHeld] = useState<ArgumentDraft | undefined>(() => typed.get(draftKey));

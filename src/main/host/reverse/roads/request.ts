@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../../../shared/model/server.ts';
 import type { InFlight, InFlightCall } from '../../calls/in-flight.ts';
-import type { LegacyAnswer, LegacyRequest, OnUndelivered, Session } from '../../sessions/types.ts';
+import type { LegacyAnswer, LegacyRequest, Session } from '../../sessions/types.ts';
 import type { Admitted, Dispatcher } from '../dispatcher.ts';
 import { kindOf } from '../gates.ts';
 import { INTERNAL_ERROR, RPC, type Settled, type Withdrawal } from '../types.ts';
@@ -57,10 +57,10 @@ export async function answerRequest(
         },
       },
     );
+    const answer = toWire(request.method, settled, request.signal);
+    if (answer.type === 'none' || !admitted) return answer;
     const one = admitted;
-    const onUndelivered: OnUndelivered | undefined =
-      one && ((reason) => deps.dispatcher.undelivered(one, settled, reason));
-    return toWire(request.method, settled, request.signal, onUndelivered);
+    return { ...answer, onUndelivered: (reason) => deps.dispatcher.undelivered(one, settled, reason) };
   } finally {
     clearImmediate(soon);
     untie();
@@ -99,20 +99,13 @@ function tie(request: LegacyRequest, calls: readonly InFlightCall[], hardLimitMs
  * What goes back (design: "what goes back"). Nothing to a server that took its request back or is gone; `cancel` or
  * -1 where the call ended first. Never an exception text, a stack, a prompt or a provider name.
  */
-function toWire(
-  method: string,
-  settled: Settled,
-  signal: AbortSignal,
-  onUndelivered: OnUndelivered | undefined,
-): LegacyAnswer {
+function toWire(method: string, settled: Settled, signal: AbortSignal): LegacyAnswer {
   if (settled.outcome === 'withdrawn') {
     const why = withdrawalOf(signal);
     if (why === 'server-cancelled' || why === 'session-gone') return { type: 'none' };
-    if (kindOf(method) === 'elicitation')
-      return { type: 'result', result: { action: 'cancel' }, onUndelivered };
-    return { type: 'error', code: RPC.userRejected, message: 'The request was withdrawn', onUndelivered };
+    if (kindOf(method) === 'elicitation') return { type: 'result', result: { action: 'cancel' } };
+    return { type: 'error', code: RPC.userRejected, message: 'The request was withdrawn' };
   }
-  if (settled.result) return { type: 'result', result: settled.result, onUndelivered };
-  const { code, message } = settled.error ?? INTERNAL_ERROR;
-  return { type: 'error', code, message, onUndelivered };
+  if (settled.result) return { type: 'result', result: settled.result };
+  return { type: 'error', ...(settled.error ?? INTERNAL_ERROR) };
 }
