@@ -1,41 +1,18 @@
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { scratch } from '../testing/scratch.ts';
 import { openJournal } from './open.ts';
 
-let dir: string;
 let file: string;
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'gh-bursts-'));
-  file = path.join(dir, 'journal.db');
+  file = path.join(scratch('bursts'), 'journal.db');
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const answer = (text: string) => ({ type: 'answer' as const, text });
-const LOG_MB = 32;
-const mb = (name: string) => statSync(name).size / (1024 * 1024);
-
-/** All that was written is in the database itself. */
-const quiet = () =>
-  vi.waitFor(
-    () => {
-      const copy = path.join(dir, 'copy.db');
-      copyFileSync(file, copy);
-      const db = new DatabaseSync(copy, { readOnly: true });
-      const there = db.prepare('SELECT max(seq) AS n FROM entry').get();
-      db.close();
-      const all = new DatabaseSync(file, { readOnly: true });
-      const wanted = all.prepare('SELECT max(seq) AS n FROM entry').get();
-      all.close();
-      expect(there).toEqual(wanted);
-    },
-    { timeout: 5000, interval: 100 },
-  );
 
 it('two that write into one file at once lose nothing', () => {
   const [one, two] = [openJournal(file).journal, openJournal(file).journal];
@@ -69,28 +46,6 @@ it('a lock that others hold for a moment is waited for, in the middle of a burst
   journal.write(answer('waited'));
   expect(journal.page({ limit: 1 }).entries[0]?.text).toBe('waited');
   await other.gone;
-  journal.close();
-});
-
-it('the log is taken in while it is written without a pause', async () => {
-  const { journal } = openJournal(file);
-  const detail = 'x'.repeat(200_000);
-  for (let i = 0; i < 900; i++) journal.write({ ...answer('big'), detail });
-  // As much as one burst can be over the limit.
-  expect(mb(`${file}-wal`)).toBeLessThan(LOG_MB + 50);
-  expect(mb(file)).toBeGreaterThan(100);
-  for (let i = 0; i < 600; i++) journal.write(answer('small'));
-  await quiet();
-  journal.write(answer('the next'));
-  expect(mb(`${file}-wal`)).toBeLessThan(5);
-  journal.close();
-});
-
-it('the log is taken in when it is quiet', async () => {
-  const { journal } = openJournal(file);
-  for (let i = 0; i < 600; i++) journal.write(answer('x'.repeat(1000)));
-  expect(mb(file)).toBeLessThan(0.1);
-  await quiet();
   journal.close();
 });
 

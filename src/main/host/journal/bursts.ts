@@ -9,6 +9,9 @@ const BURST_WRITES = 200;
 /** SQLITE_BUSY; BUSY_SNAPSHOT is one of them. */
 const BUSY = 5;
 
+/** How long a write waits for others, in milliseconds. */
+export const BUSY_MS = 3000;
+
 /**
  * Writes that follow each other closely share one read transaction, which is held open between them: to begin and end
  * it takes two thirds of the file locks of a write. Others can read and write meanwhile.

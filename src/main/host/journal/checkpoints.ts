@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from '@photostructure/sqlite';
+import { BUSY_MS } from './bursts.ts';
 
 /** A log of this size is taken in at once, also between two answers. */
 const AT_MOST_BYTES = 32 * 1024 * 1024;
@@ -8,11 +9,8 @@ const KEPT_BYTES = 4 * 1024 * 1024;
 /** Not worth it for less. */
 const ENOUGH_WRITES = 500;
 const QUIET_MS = 1000;
-/** Others are waited for so long, while an answer may wait for us. */
-const RESTART_MS = 200;
-
-/** How long a write waits for others, in milliseconds. */
-export const BUSY_MS = 3000;
+/** Those who read or write are waited for no longer, while an answer, or the end of the app, waits for us. */
+const OTHERS_MS = 200;
 
 /**
  * Moves the write-ahead log into the database when nothing has been written for a while. It waits for the disk, so it
@@ -51,22 +49,26 @@ export class Checkpoints {
   }
 
   /** RESTART makes others that write let go, so that the log begins anew; else theirs and ours keep it growing. */
-  #checkpoint(how: 'PASSIVE' | 'RESTART'): void {
-    this.close();
+  #checkpoint(how: 'PASSIVE' | 'RESTART' | 'TRUNCATE'): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#writes = 0;
     try {
-      this.#db.exec(`PRAGMA busy_timeout = ${RESTART_MS}`);
       // What others still read stays in the log until the next time.
-      this.#db.exec(`PRAGMA wal_checkpoint(${how})`);
+      this.#db.exec(
+        `PRAGMA busy_timeout = ${OTHERS_MS}; PRAGMA wal_checkpoint(${how}); PRAGMA busy_timeout = ${BUSY_MS}`,
+      );
     } catch {
       // The log grows on; the next write says what is wrong with the disk.
-    } finally {
       this.#db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     }
   }
 
+  /**
+   * Makes the file complete without its log, which is else read at the next start. SQLite would do it when the last
+   * connection goes, but prepared statements keep ours alive until they are collected.
+   */
   close(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#checkpoint('TRUNCATE');
   }
 }

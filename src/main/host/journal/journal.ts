@@ -21,8 +21,6 @@ const MAX_DETAIL = 1_000_000;
 const NOTE_MS = 5;
 /** Notes that wait for a disk that does not take them; older ones are given up. */
 const MAX_HELD = 1000;
-/** At the end readers are waited for no longer: what they read stays in the log. */
-const CLOSING_MS = 200;
 /** More entries at a time are written one by one, in a transaction. */
 const MAX_ROWS = 8;
 
@@ -225,15 +223,12 @@ export class SqliteJournal implements Journal {
     if (!this.#db.isOpen) return;
     this.#flush();
     this.#bursts.end();
-    this.#checkpoints.close();
     try {
       this.#numbers.close();
-      // Prepared statements keep the connection alive until they are collected, so the last-close checkpoint of
-      // SQLite does not come by itself; this one makes the file complete without its -wal.
-      this.#db.exec(`PRAGMA busy_timeout = ${CLOSING_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
     } catch {
-      // The -wal stays beside the file and is read at the next start.
+      // Some numbers are left out.
     }
+    this.#checkpoints.close();
     this.#db.close();
   }
 

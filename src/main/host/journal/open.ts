@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { stamp } from '../files/stamp.ts';
-import { BUSY_MS } from './checkpoints.ts';
+import { BUSY_MS } from './bursts.ts';
 import { SqliteJournal } from './journal.ts';
 import { migrate, NewerSchemaError } from './schema.ts';
 
