@@ -122,6 +122,7 @@ export const events = {
   'app.save': z.null(),
 } satisfies Record<EventName, z.ZodType>;
 
+/** The schemas of every procedure. */
 export type Contract = typeof contract;
 export type Input<N extends CallName> = z.infer<Contract[N]['input']>;
 export type Output<N extends CallName> = z.infer<Contract[N]['output']>;

@@ -193,13 +193,12 @@ function run(page: ReturnType<typeof pageOf>, env: ReturnType<typeof keepKeysOut
 
   window.show().webContents.once('dom-ready', begin);
   setTimeout(begin, HOST_AT_LATEST_MS);
-  const orNot = hostStarts.then(
-    () => {},
-    () => {},
-  );
-  void orNot.then(() => {
+  // Whether the host stands or not; before that they would delay the first screen.
+  const settled = hostStarts.catch(() => {});
+  void settled.then(() => {
     installMenu({ openInbox: () => window.navigate({ screen: 'inbox' }), developer: !app.isPackaged });
     tray = createTray({ open, quit: () => app.quit(), log });
+    // What the host told before there was a tray.
     if (host) tray.count(waitingIn(host).length);
   });
 }

@@ -11,6 +11,7 @@ export interface Bounds {
   readonly height: number;
 }
 
+/** What is remembered of the window. */
 export interface WindowState {
   readonly bounds?: Bounds;
   readonly maximized: boolean;

@@ -22,8 +22,9 @@ it.each<[string, Parameters<typeof exitOf>, number]>([
   ['a repair with --strict', [fine, met({ repaired: true }), true], 4],
   ['a repair with --strict and an error', [reported, met({ repaired: true }), true], 4],
   ['an unmatched question that the tool got over, with --strict', [fine, unmatched, true], 4],
-  ['an answer that did not fit, and the tool got over it', [fine, met({ misfit: true }), false], 0],
-  ['the same with --strict', [fine, met({ misfit: true }), true], 4],
+  ['an answer that did not fit, and the tool got over it', [fine, met({ failed: true }), false], 0],
+  ['an answer that did not fit, and the tool reported an error', [reported, met({ failed: true }), false], 4],
+  ['an answer that did not fit, with --strict', [fine, met({ failed: true }), true], 4],
   ['--strict with nothing repaired', [fine, newTally(), true], 0],
 ])('%s', (_what, args, code) => {
   expect(exitOf(...args)).toBe(code);

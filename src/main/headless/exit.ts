@@ -12,12 +12,13 @@ export const EXIT = {
 } as const;
 
 /**
- * The exit code of a call that came to its end. `strict`: what was asked must be in order, and prepared, also where the
- * tool gets over it: a repaired request, one that no entry matched, or an entry that does not fit it.
+ * The exit code of a call that came to its end. `strict`: what was asked must be in order and answered as prepared, also
+ * where the tool gets over it.
  */
 export function exitOf(view: Pick<CallView, 'error' | 'isError'>, tally: Tally, strict: boolean): number {
-  if (strict && (tally.repaired || tally.misfit || tally.unmatched.size > 0)) return EXIT.unmatched;
+  const unprepared = tally.failed || tally.unmatched.size > 0;
+  if (strict && (tally.repaired || unprepared)) return EXIT.unmatched;
   const failed = view.error !== undefined || view.isError === true;
-  if (failed && (tally.refused || tally.unmatched.size > 0)) return EXIT.unmatched;
+  if (failed && (tally.refused || unprepared)) return EXIT.unmatched;
   return failed ? EXIT.failed : EXIT.ok;
 }

@@ -6,8 +6,8 @@ import { emit } from './output.ts';
 export interface Tally {
   refused: boolean;
   repaired: boolean;
-  /** A prepared answer did not fit what was asked. */
-  misfit: boolean;
+  /** A question could not be answered as prepared: it does not fit, or did not arrive. */
+  failed: boolean;
   /** Reverse calls no entry of the answers file matched. */
   readonly unmatched: Set<string>;
 }
@@ -16,7 +16,7 @@ export interface Tally {
 export const newTally = (): Tally => ({
   refused: false,
   repaired: false,
-  misfit: false,
+  failed: false,
   unmatched: new Set(),
 });
 
@@ -91,8 +91,8 @@ function report(event: HostEvent, tally: Tally, warn: (message: string) => void)
     }
     case 'settled': {
       const { call, settled } = event;
-      if (settled.outcome === 'refused' || settled.outcome === 'failed') tally.refused = true;
-      if (settled.outcome === 'failed') tally.misfit = true;
+      if (settled.outcome === 'refused') tally.refused = true;
+      if (settled.outcome === 'failed') tally.failed = true;
       // Error codes exist only on road `request`.
       const error = call.road === 'request' && settled.error ? { error: settled.error } : {};
       emit({

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { RuleDraft } from '../../../shared/model/rule.ts';
 import { ruleText } from '../../../shared/rule-text.ts';
+import { listedModels } from '../sampling/model-list.ts';
 import { RuleFile } from './rule-file.ts';
 
 const doc = readFileSync(path.join(import.meta.dirname, '../../../../docs/rules.md'), 'utf8');
@@ -20,6 +21,9 @@ it('the example of docs/rules.md is a file of rules without a fault', () => {
       'Deny elicitation from x.',
       'Deny roots from x.',
     ]);
+    const models = rules.rules.flatMap(({ model }) => model ?? []);
+    const known = listedModels('anthropic').map(({ id }) => `anthropic/${id}`);
+    for (const model of models) expect(known).toContain(model);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

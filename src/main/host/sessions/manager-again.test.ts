@@ -15,6 +15,7 @@ describe('a server on the network that was connected', () => {
   });
 
   const refused = () => new SessionError('connect-failed', 'Nothing answers.', { passing: {} });
+  const busy = (afterMs = 3_000_000) => new SessionError('connect-failed', 'Busy.', { passing: { afterMs } });
   const step = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
   async function live(change: Partial<SessionsDeps> = {}) {
@@ -61,7 +62,7 @@ describe('a server on the network that was connected', () => {
     const { opens, lose, last } = await live();
     await lose();
     await step(1000);
-    opens[1]?.fail(new SessionError('connect-failed', 'Busy.', { passing: { afterMs: 300_000 } }));
+    opens[1]?.fail(busy(300_000));
     await step();
     expect(last()?.statusDetail).toMatch(/trying again in 30[01] s\. Busy\.$/);
     await step(299_000);
@@ -74,7 +75,7 @@ describe('a server on the network that was connected', () => {
     const { opens, lose, last } = await live();
     await lose();
     await step(1000);
-    opens[1]?.fail(new SessionError('connect-failed', 'Busy.', { passing: { afterMs: 60_000 } }));
+    opens[1]?.fail(busy(60_000));
     await step(30_000);
     expect(last()?.statusDetail).toMatch(/trying again in 3[01] s/);
   });
@@ -232,12 +233,18 @@ describe('a server on the network that was connected', () => {
     expect(opens).toHaveLength(before + 1);
   });
 
-  it('is tried soon after the machine woke up', async () => {
-    const { opens, lose } = await live();
-    await lose();
+  /** Lost, and told to come back in fifty minutes. */
+  async function sentAway() {
+    const it = await live();
+    await it.lose();
     await step(1000);
-    opens[1]?.fail(new SessionError('connect-failed', 'Busy.', { passing: { afterMs: 3_000_000 } }));
+    it.opens[1]?.fail(busy());
     await step(60_000);
+    return it;
+  }
+
+  it('is tried soon after the machine woke up', async () => {
+    const { opens } = await sentAway();
     expect(opens).toHaveLength(2);
     vi.setSystemTime(Date.now() + 8 * 3_600_000);
     await step(20_000);
@@ -245,16 +252,12 @@ describe('a server on the network that was connected', () => {
   });
 
   it('is tried at once, and once, where the system says that it woke up', async () => {
-    const { opens, lose, sessions } = await live();
-    await lose();
-    await step(1000);
-    opens[1]?.fail(new SessionError('connect-failed', 'Busy.', { passing: { afterMs: 3_000_000 } }));
-    await step(60_000);
+    const { opens, sessions } = await sentAway();
     sessions.woke();
     sessions.woke();
     await step(6000);
     expect(opens).toHaveLength(3);
-    opens[2]?.fail(new SessionError('connect-failed', 'Busy.', { passing: { afterMs: 3_000_000 } }));
+    opens[2]?.fail(busy());
     await step(60_000);
     expect(opens).toHaveLength(3);
   });

@@ -97,7 +97,7 @@ export class Sessions {
     const config = this.#deps.config(serverId);
     const slot = this.#slot(serverId);
     const { ended } = slot;
-    const signIn = this.#deps.signIn && config && (await this.#signInOf(config, this.#deps.signIn));
+    const signIn = config && (await this.#signInOf(config));
     if (slot.ended !== ended) throw gaveUp();
     signIn?.again();
     if (slot.quiet) {
@@ -206,8 +206,9 @@ export class Sessions {
   }
 
   /** Loaded, like the SDK it needs, when a server is connected. */
-  async #signInOf(config: ServerConfig, port: SignInPort): Promise<SignIn | undefined> {
-    const { tokens: store = new MemoryTokenStore(), env } = this.#deps;
+  async #signInOf(config: ServerConfig): Promise<SignIn | undefined> {
+    const { signIn: port, tokens: store = new MemoryTokenStore(), env } = this.#deps;
+    if (!port) return undefined;
     this.#signIns ??= import('./auth/sign-ins.ts').then(({ SignIns }) => new SignIns({ port, store, env }));
     return (await this.#signIns).of(config);
   }
@@ -223,7 +224,7 @@ export class Sessions {
     try {
       opened = await this.#opener.open(config, {
         priorEra: this.#eras.get(binding),
-        signIn: this.#deps.signIn && (await this.#signInOf(config, this.#deps.signIn)),
+        signIn: await this.#signInOf(config),
         attended,
         signal: stop.signal,
         onClosed: (detail) => {
