@@ -1,20 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type Report,
-  rawStdio,
-  type Scenario,
-  type Step,
-  startRawHttp,
-  type TaskScript,
-} from '../../../e2e/servers/raw.ts';
-import type { QuestionView } from '../../shared/model/reverse-call.ts';
-import { createHost } from './host.ts';
-import { startApp } from './testing/app-process.ts';
+import { type Report, rawStdio, type Scenario, type Step, startRawHttp } from '../../../e2e/servers/raw.ts';
 import { form, sampling } from './testing/asks.ts';
 import { Person } from './testing/person.ts';
+import { asks, done, isWaiting, modern, of, type Received, runTask, tool } from './testing/tasks.ts';
 
 /** The Tasks extension (SEP-2663) on real servers. */
 let person: Person;
@@ -23,36 +11,17 @@ beforeEach(async () => {
 });
 afterEach(() => person.leave());
 
-type Received = { method: string; id?: number; params: Record<string, unknown> & { _meta?: Meta } };
-type Meta = Record<string, unknown> & { traceparent?: string };
-
-const asks = (...names: string[]) => ({
-  status: 'input_required',
-  inputRequests: Object.fromEntries(names.map((name) => [name, form(name)])),
-});
-const done = { status: 'completed' };
-const tool = (states: TaskScript['states'], more: Partial<TaskScript> = {}): Scenario => ({
-  onCall: { work: [{ task: { states, ...more } }], die: [{ kill: 'SIGKILL' }] },
-});
-const modern = (scenario: Scenario) => ({ type: 'stdio' as const, ...rawStdio(scenario, 'modern') });
-const of = (report: Report, method: string) =>
-  (report.received as unknown as Received[]).filter((message) => message.method === method);
 /** When the server heard each look, in its milliseconds; a busy machine makes some of them late. */
 const looksAt = (report: Report) =>
   report.log
     .filter(({ kind, what }) => kind === 'in' && (what as { method?: string }).method === 'tasks/get')
     .map(({ at }) => at);
-const isWaiting = (q: QuestionView) => q.state === 'waiting' || q.state === 'suspended';
-
-async function run(scenario: Scenario, settings: Parameters<Person['connect']>[2] = {}) {
-  await person.connect('s', modern(scenario), settings);
-  return person.run('s', 'work');
-}
 
 describe('a call that becomes a task', () => {
   it('is followed at the pace of the server, shows its words, and returns the result of the task', async () => {
     const result = { content: [{ type: 'text', text: 'ready' }] };
-    const { callId, ended } = await run(
+    const { callId, ended } = await runTask(
+      person,
       tool(
         [
           { status: 'working', statusMessage: 'half way' },
@@ -74,7 +43,7 @@ describe('a call that becomes a task', () => {
   });
 
   it('declares the extension on every modern request, and nowhere in the legacy era', async () => {
-    const { ended } = await run(tool([done]));
+    const { ended } = await runTask(person, tool([done]));
     await ended;
     const key = 'io.modelcontextprotocol/clientCapabilities';
     const requests = (await person.report<Report>('s')).received as unknown as Received[];
@@ -88,7 +57,7 @@ describe('a call that becomes a task', () => {
   });
 
   it('carries one trace through the call and everything about its task', async () => {
-    const { ended } = await run(tool([asks('name'), done]));
+    const { ended } = await runTask(person, tool([asks('name'), done]));
     const { id } = await person.question();
     await person.answer(id, { type: 'submit', values: { name: 'Ada' } });
     await ended;
@@ -102,7 +71,10 @@ describe('a call that becomes a task', () => {
   });
 
   it('is not asked more often than four times a second, whatever the server says', async () => {
-    const { ended } = await run(tool([{ status: 'working', looks: 3 }, done], { pollIntervalMs: 1 }));
+    const { ended } = await runTask(
+      person,
+      tool([{ status: 'working', looks: 3 }, done], { pollIntervalMs: 1 }),
+    );
     await ended;
     const times = looksAt(await person.report<Report>('s'));
     expect(times).toHaveLength(4);
@@ -113,7 +85,7 @@ describe('a call that becomes a task', () => {
     const endless: Step = { task: { id: 't-2', states: [{ status: 'working', looks: 10_000 }, done] } };
     const slow = tool([{ status: 'working', looks: 8 }, done], { pollIntervalMs: 400 });
     const scenario = { onCall: { ...slow.onCall, endless: [endless] } };
-    const { ended } = await run(scenario, { callTimeoutMs: 2500 });
+    const { ended } = await runTask(person, scenario, { callTimeoutMs: 2500 });
     expect(await ended).toMatchObject({ state: 'done' });
     const short = person.host.calls.start(
       { serverId: 's', method: 'tools/call', name: 'endless' },
@@ -125,7 +97,7 @@ describe('a call that becomes a task', () => {
 
   it('rides out answers that fail, more slowly each time', async () => {
     const busy = { error: { code: -32603, message: 'busy' }, looks: 2 };
-    const { ended } = await run(tool([busy, done]));
+    const { ended } = await runTask(person, tool([busy, done]));
     expect(await ended).toMatchObject({ state: 'done' });
     const times = looksAt(await person.report<Report>('s'));
     expect(times).toHaveLength(3);
@@ -134,7 +106,7 @@ describe('a call that becomes a task', () => {
 
   it('ends with the last failure when the server says nothing usable for as long as it may', async () => {
     const busy = { error: { code: -32603, message: 'busy' } };
-    const { ended } = await run(tool([busy]), { callTimeoutMs: 2000 });
+    const { ended } = await runTask(person, tool([busy]), { callTimeoutMs: 2000 });
     expect(await ended).toMatchObject({ state: 'failed', error: { code: -32603, message: 'busy' } });
   });
 
@@ -188,13 +160,16 @@ describe('the end of a task', () => {
     ],
     ['completed without a result', { status: 'completed', result: null }, { error: { code: 'protocol' } }],
   ])('%s', async (_name, state, expected) => {
-    const { ended } = await run(tool([{ status: 'working' }, state]));
+    const { ended } = await runTask(person, tool([{ status: 'working' }, state]));
     expect(await ended).toMatchObject(expected);
     expect(of(await person.report<Report>('s'), 'tasks/get')).toHaveLength(2);
   });
 
   it('the person cancels: the server is told', async () => {
-    const { callId, ended } = await run(tool([{ status: 'working', statusMessage: 'busy', looks: 1000 }]));
+    const { callId, ended } = await runTask(
+      person,
+      tool([{ status: 'working', statusMessage: 'busy', looks: 1000 }]),
+    );
     await person.until(() => person.host.replica.get('calls', String(callId))?.progress?.message === 'busy');
     await person.host.handlers['calls.cancel']({ callId });
     expect(await ended).toMatchObject({ state: 'cancelled' });
@@ -219,7 +194,10 @@ describe('the end of a task', () => {
 
 describe('a task that waits for input', () => {
   it('asks twice, on its own road, and is answered through tasks/update', async () => {
-    const { callId, ended } = await run(tool([asks('name'), { status: 'working' }, asks('colour'), done]));
+    const { callId, ended } = await runTask(
+      person,
+      tool([asks('name'), { status: 'working' }, asks('colour'), done]),
+    );
     const first = await person.question();
     expect(first).toMatchObject({
       road: 'task',
@@ -250,7 +228,7 @@ describe('a task that waits for input', () => {
 
   it('does not ask again what the server lists still after it was answered', async () => {
     const stale = { ...asks('name'), looks: 4 };
-    const { ended } = await run(tool([stale, done]));
+    const { ended } = await runTask(person, tool([stale, done]));
     const { id } = await person.question();
     await person.answer(id, { type: 'submit', values: { name: 'Ada' } });
     expect(await ended).toMatchObject({ state: 'done' });
@@ -262,7 +240,7 @@ describe('a task that waits for input', () => {
 
   it('a round is all or nothing: denying one sends nothing, and the task is cancelled', async () => {
     const both = { status: 'input_required', inputRequests: { name: form('name'), idea: sampling } };
-    const { ended } = await run(tool([both, done]));
+    const { ended } = await runTask(person, tool([both, done]));
     const idea = await person.question((q) => q.kind === 'sampling');
     const name = await person.question((q) => q.kind === 'elicitation');
     await person.answer(name.id, { type: 'submit', values: { name: 'Ada' } });
@@ -278,7 +256,7 @@ describe('a task that waits for input', () => {
       status: 'input_required',
       inputRequests: { name: form('name'), odd: { method: 'foo/bar', params: {} } },
     };
-    const { ended } = await run(tool([odd, done]));
+    const { ended } = await runTask(person, tool([odd, done]));
     expect(await ended).toMatchObject({ state: 'failed', error: { code: 'refused' } });
     expect(person.host.replica.all('questions').filter(isWaiting)).toEqual([]);
     expect(of(await person.report<Report>('s'), 'tasks/update')).toEqual([]);
@@ -286,7 +264,7 @@ describe('a task that waits for input', () => {
 
   it('rounds are capped', async () => {
     const states = Array.from({ length: 30 }, (_, i) => asks(`q${i}`));
-    const { ended } = await run(tool([...states, done]));
+    const { ended } = await runTask(person, tool([...states, done]));
     const over = ended.then(() => undefined);
     const seen = new Set<string>();
     for (;;) {
@@ -301,7 +279,7 @@ describe('a task that waits for input', () => {
   });
 
   it('a question is withdrawn when its task ends meanwhile', async () => {
-    const { ended } = await run(tool([{ ...asks('name'), looks: 1 }, { status: 'cancelled' }]));
+    const { ended } = await runTask(person, tool([{ ...asks('name'), looks: 1 }, { status: 'cancelled' }]));
     const { id } = await person.question();
     expect(await ended).toMatchObject({ error: { code: 'task-cancelled' } });
     expect(await person.card(id, (q) => q.state === 'closed')).toMatchObject({ outcome: 'withdrawn' });
@@ -309,7 +287,8 @@ describe('a task that waits for input', () => {
   });
 
   it('a question is withdrawn when the server takes it back, and the task goes on', async () => {
-    const { callId, ended } = await run(
+    const { callId, ended } = await runTask(
+      person,
       tool([
         { ...asks('name'), looks: 1 },
         { status: 'working', looks: 10_000 },
@@ -350,14 +329,14 @@ describe('a task that waits for input', () => {
   ])('answers that %s end the call with the reason', async (_name, state, error) => {
     const refused = { error: { code: -32602, message: 'not like that' } };
     const scenario = tool([state, { error: { code: -32602, message: 'Task has expired' } }]);
-    const { ended } = await run({ ...scenario, on: { 'tasks/update': [refused] } });
+    const { ended } = await runTask(person, { ...scenario, on: { 'tasks/update': [refused] } });
     const { id } = await person.question();
     await person.answer(id, { type: 'submit', values: { name: 'Ada' } });
     expect(await ended).toMatchObject({ state: 'failed', error });
   });
 
   it('the person cancels: the question is withdrawn and the server told', async () => {
-    const { callId, ended } = await run(tool([asks('name'), done]));
+    const { callId, ended } = await runTask(person, tool([asks('name'), done]));
     const { id } = await person.question();
     await person.host.handlers['calls.cancel']({ callId });
     expect(await ended).toMatchObject({ state: 'cancelled' });
@@ -365,162 +344,6 @@ describe('a task that waits for input', () => {
     const report = await person.report<Report>('s');
     expect(of(report, 'tasks/update')).toEqual([]);
     expect(of(report, 'tasks/cancel')).toHaveLength(1);
-  });
-});
-
-describe('the server is killed', () => {
-  it('while it works: the call is suspended, and goes on when the server is back', async () => {
-    const { callId, ended } = await run(tool([{ status: 'working', statusMessage: 'busy', looks: 4 }, done]));
-    const view = () => person.host.replica.get('calls', String(callId));
-    await person.until(() => view()?.progress?.message === 'busy');
-    await person.run('s', 'die').ended;
-    await person.until(() => view()?.state === 'suspended');
-    await person.host.handlers['servers.connect']({ id: 's' });
-    expect(await ended).toMatchObject({ state: 'done' });
-  });
-
-  it('while it waits for input: answering starts it again, and the answer reaches the task', async () => {
-    const { ended } = await run(tool([asks('name'), done]));
-    const { id } = await person.question();
-    await person.run('s', 'die').ended;
-    await person.card(id, (q) => q.state === 'suspended');
-    await person.answer(id, { type: 'submit', values: { name: 'Grace' } });
-    expect(await ended).toMatchObject({
-      state: 'done',
-      result: {
-        structuredContent: { inputResponses: { name: { action: 'accept', content: { name: 'Grace' } } } },
-      },
-    });
-  });
-
-  it('while answers are on their way: each time the person decides whether they go again', async () => {
-    const scenario = tool([asks('name'), done]);
-    const { ended } = await run({ ...scenario, on: { 'tasks/update': [{ kill: 'SIGKILL' }] } });
-    const { id } = await person.question();
-    await person.answer(id, { type: 'submit', values: { name: 'Ada' } });
-    const lost = await person.question((q) => q.body.type === 'resend');
-    expect(lost).toMatchObject({ road: 'task', state: 'suspended' });
-    await person.answer(lost.id, { type: 'resend' });
-    const again = await person.question((q) => q.body.type === 'resend' && q.id !== lost.id);
-    await person.answer(again.id, { type: 'dont-send' });
-    expect(await ended).toMatchObject({ state: 'failed', error: { code: 'not-sent' } });
-  });
-
-  it('a changed server gets neither looks nor answers', async () => {
-    const { ended } = await run(tool([asks('name'), done]));
-    const { id } = await person.question();
-    await person.host.handlers['servers.update']({ id: 's', target: modern({ name: 'other' }) });
-    expect(await ended).toMatchObject({ state: 'failed', error: { code: 'binding-changed' } });
-    expect(await person.card(id, (q) => q.state === 'closed')).toMatchObject({ outcome: 'withdrawn' });
-  });
-});
-
-describe('kill -9 of the app', () => {
-  let dataDir: string;
-  let record: string;
-  let again: Person | undefined;
-  beforeEach(() => {
-    dataDir = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-tasks-'));
-    record = path.join(dataDir, 'server-record.ndjson');
-  });
-  afterEach(async () => {
-    await again?.host.close();
-    again = undefined;
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-
-  async function addServer(scenario: Scenario): Promise<void> {
-    const host = await createHost({ dataDir, version: '0.0.0', env: process.env });
-    const target = modern({ ...scenario, record });
-    await host.handlers['servers.add']({ name: 's', target });
-    await host.close();
-  }
-  async function startAgain(): Promise<Person> {
-    again = new Person(await createHost({ dataDir, version: '0.0.0', env: process.env }), dataDir);
-    return again;
-  }
-  const endOf = (who: Person) =>
-    who.until(() => who.host.replica.all('calls').find((call) => call.endedAt !== undefined));
-  /** What the server has received over all its lives. */
-  const received = (method: string) =>
-    (existsSync(record) ? readFileSync(record, 'utf8') : '')
-      .split('\n')
-      .filter((line) => line.includes('"kind":"in"') && line.includes(`"${method}"`))
-      .map((line) => (JSON.parse(line) as { what: Received }).what);
-
-  it('while a task waits for input: it is offered again with its draft, and the task goes on', async () => {
-    await addServer(tool([asks('name'), done]));
-    const app = startApp(dataDir, 'work');
-    try {
-      const first = await app.question(isWaiting);
-      app.say(first.id, { draft: { values: { name: 'Ad' } } });
-      await app.question((q) => q.draft !== undefined);
-    } finally {
-      await app.kill();
-    }
-
-    const who = await startAgain();
-    const question = await who.question();
-    expect(question).toMatchObject({
-      state: 'suspended',
-      road: 'task',
-      draft: { values: { name: 'Ad' } },
-      causeText: 'work · call 1 · certain',
-    });
-    expect(who.host.quitSummary()).toEqual({ kept: 1, lost: 0 });
-    await who.answer(question.id, { type: 'submit', values: { name: 'Ada' } });
-    expect(await endOf(who)).toMatchObject({
-      state: 'done',
-      result: {
-        structuredContent: { inputResponses: { name: { action: 'accept', content: { name: 'Ada' } } } },
-      },
-    });
-    expect(received('tools/call')).toHaveLength(1);
-    expect(received('tasks/update')).toHaveLength(1);
-    await who.host.close();
-    const third = await startAgain();
-    expect(third.host.replica.all('questions')).toEqual([]);
-    expect(third.host.replica.all('calls')).toEqual([]);
-  });
-
-  it('while it works: the call is kept, and goes on when the server is connected', async () => {
-    await addServer(tool([{ status: 'working', statusMessage: 'busy', looks: 1000 }], { id: 't-9' }));
-    const app = startApp(dataDir, 'work');
-    await app.call((call) => call.progress?.message === 'busy').finally(() => app.kill());
-    const looks = received('tasks/get').length;
-
-    const who = await startAgain();
-    await who.until(() => who.host.replica.all('calls')[0]?.state === 'suspended');
-    expect(received('tasks/get')).toHaveLength(looks);
-    await who.host.handlers['servers.connect']({ id: 's' });
-    await who.until(() => who.host.replica.all('calls')[0]?.progress?.message === 'busy');
-    expect(received('tools/call')).toHaveLength(1);
-    expect(received('tasks/get').at(-1)?.params.taskId).toBe('t-9');
-    who.host.calls.cancel(1);
-    expect(await endOf(who)).toMatchObject({ state: 'cancelled' });
-    expect(received('tasks/cancel')).toHaveLength(1);
-  });
-
-  it('while answers are on their way: they are sent again by the person only', async () => {
-    const scenario = tool([asks('name'), done]);
-    await addServer({ ...scenario, on: { 'tasks/update': [{ never: true }] } });
-    const app = startApp(dataDir, 'work');
-    try {
-      const first = await app.question(isWaiting);
-      app.say(first.id, { answer: { type: 'submit', values: { name: 'Ada' } } });
-      // The record of the server is a file: it is looked at until it says so.
-      while (received('tasks/update').length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    } finally {
-      await app.kill();
-    }
-
-    const who = await startAgain();
-    const question = await who.question();
-    expect(question).toMatchObject({ road: 'task', body: { type: 'resend' } });
-    expect(received('tasks/update')).toHaveLength(1);
-    await who.answer(question.id, { type: 'dont-send' });
-    expect(await endOf(who)).toMatchObject({ state: 'failed', error: { code: 'not-sent' } });
-    expect(received('tasks/update')).toHaveLength(1);
   });
 });
 
@@ -556,43 +379,6 @@ describe('what belongs to the tasks of earlier revisions', () => {
   );
 });
 
-describe('trace context (SEP-414)', () => {
-  const theirs = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-  const entryOf = async (type: string) => {
-    const { entries } = await person.host.handlers['activity.page']({ limit: 100 });
-    return entries.find((entry) => entry.type === type)?.detail as Record<string, unknown>;
-  };
-
-  it('a legacy reverse call is recorded with the trace of its call, and with what the server says', async () => {
-    const params = { ...form('name').params, _meta: { traceparent: theirs } };
-    const step: Step = { ask: { id: 'a', method: 'elicitation/create', params }, withinMs: 60_000 };
-    const legacy = rawStdio({ onCall: { ask: [step] } }, 'legacy');
-    await person.connect('s', { type: 'stdio', ...legacy });
-    const { ended } = person.run('s', 'ask');
-    const { id } = await person.question();
-    await person.answer(id, { type: 'decline' });
-    await ended;
-    const { trace } = await entryOf('call-started');
-    expect(trace).toMatch(/^[0-9a-f]{32}$/);
-    expect(await entryOf('reverse')).toMatchObject({ trace, traceparent: theirs });
-    const call = of(await person.report<Report>('s'), 'tools/call').find((m) => m.params.name === 'ask');
-    expect(call?.params._meta?.traceparent).toContain(`-${trace}-`);
-  });
-
-  it('so are those of a round and of a task; nonsense in its place is not', async () => {
-    const params = { ...form('name').params, _meta: { traceparent: '<script>' } };
-    const request = { method: 'elicitation/create', params };
-    const { ended } = await run(tool([{ status: 'input_required', inputRequests: { a: request } }, done]));
-    const { id } = await person.question();
-    await person.answer(id, { type: 'decline' });
-    await ended;
-    const { trace } = await entryOf('call-started');
-    const recorded = await entryOf('reverse');
-    expect(recorded).toMatchObject({ road: 'task', trace });
-    expect(recorded).not.toHaveProperty('traceparent');
-  });
-});
-
 describe('a call that was cancelled before the server made a task of it', () => {
   const untilCancelled: Step[] = [
     { notify: { method: 'notifications/message', params: { level: 'info', data: 'here' } } },
@@ -605,7 +391,7 @@ describe('a call that was cancelled before the server made a task of it', () => 
   });
   const logOf = async () => (await person.host.handlers['servers.log']({ id: 's', after: 0 })).lines;
   const cancelled = async (scenario: Scenario) => {
-    const { callId, ended } = await run(scenario);
+    const { callId, ended } = await runTask(person, scenario);
     await person.until(() => (person.host.replica.get('servers', 's')?.logLines ?? 0) > 0);
     await person.host.handlers['calls.cancel']({ callId });
     expect(await ended).toMatchObject({ state: 'cancelled' });
